@@ -2,7 +2,8 @@
 import type { AuthDeps } from '#modules/auth/server/index.ts'
 import { createAcceptedTerms, readNationalNumber, type DisallowedSports } from '#modules/account/server/index.ts'
 import { blockOf, type Identity } from '#modules/identity/server/index.ts'
-import { allSports, sportInfo } from '#modules/line/rules/sport-info.ts'
+import { lineProductOf } from '#modules/line/rules/left-out.ts'
+import { allSports } from '#modules/line/rules/sport-info.ts'
 import { createProtection, type Protection, type RegisterPort } from '#modules/protection/server/index.ts'
 import type { Http } from '#platform/server/http.ts'
 import type { Problem } from '#platform/shared/problem.ts'
@@ -77,9 +78,15 @@ export async function composeProtection(deps: {
     const refused = protection.gate(spec, paths, playerId, ctx)
     return refused instanceof Promise ? refused.then(after) : after(refused)
   })
+  const productOf = ({ sportId, championshipId }: { sportId: number; championshipId: number }) =>
+    lineProductOf(sportId, betting.line.book.championships.get(championshipId)?.about?.section)
   betting.bets.useSports({
-    isDisallowed: (playerId, sportId, live) =>
-      sports.isDisallowed(playerId, sportId, live) || protection.isProductClosed(playerId, { virtual: sportInfo(sportId).virtual, live }),
+    productOf,
+    isDisallowed(playerId, game) {
+      const [live, product] = [game.kind === 1, productOf(game)]
+      const virtual = product === 'virtual' || product === 'tvgames'
+      return sports.isDisallowed(playerId, game.sportId, live) || protection.isProductClosed(playerId, { virtual, live })
+    },
     barred: (playerId, sportId) => protection.flags.refusal(playerId, sportId),
   })
   protection.routes(http.app)

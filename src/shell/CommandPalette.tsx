@@ -1,12 +1,13 @@
 /** Sports, pages and settings by their names (XT-62). The focus stays in the field; arrows move, Enter goes. */
 import { useEffect, useId, useMemo, useState, type KeyboardEvent } from 'react'
-import { LINE, sportAddress, treeQuery, useClosedSports } from '#modules/line/web/index.ts'
+import { LINE, sportAddress, treeQuery } from '#modules/line/web/index.ts'
 import type { MenuItem } from '#platform/shared/site-config.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { useTexts } from '#platform/web/i18n.ts'
 import { useApi } from '#platform/web/query.ts'
 import { useSiteNavigate } from '#platform/web/site-link.tsx'
 import { usePreference } from '#platform/web/storage.ts'
+import { useHiddenSports } from '#platform/web/hidden-sports.ts'
 import { SearchField } from '#ui/Field.tsx'
 import { Modal } from '#ui/Overlay.tsx'
 import { useMenuLabel } from './HeaderNav.tsx'
@@ -104,7 +105,7 @@ function usePlaces(): PaletteEntry[] {
   const { header, footer } = useSite().config
   const menus = useMemo(() => [...header.menu, ...footer.menu], [header.menu, footer.menu])
   const items = withChildren(useOpenItems(menus))
-  const isClosed = useClosedSports()
+  const isClosed = useHiddenSports()
   const sports = (useApi(treeQuery(LINE, lng, null)).data ?? []).filter(({ id }) => !isClosed(id, LINE))
   const links = new Map(items.flatMap((item) => (item.link ? [[item.link, label(item)] as const] : [])))
   return [

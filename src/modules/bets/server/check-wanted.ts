@@ -8,7 +8,7 @@ import type { Vid } from '#modules/coupon/rules/kinds.ts'
 import { openDuels, refusesRelations, shapeProblem, type LineReader } from '#modules/coupon/server/index.ts'
 import { paramKey } from '#modules/line/rules/param.ts'
 import { taxTermsAt } from '#modules/payout/rules/tax.ts'
-import { couponOffers } from '#platform/shared/site-config.ts'
+import { couponOffers, featureOn } from '#platform/shared/site-config.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { checkBet, type CheckedLeg, type PriceCheck } from '../rules/check-bet.ts'
 import { agree } from './agree.ts'
@@ -42,7 +42,7 @@ export function checkWanted(
   const shape = shapeProblem(wanted.vid, wanted.events.length, ctx.config.coupon, ctx.config.coupon.types, wanted.body.EachWay)
   if (shape) return shape
   const legs = checked.legs.map(seenLeg)
-  const closedSport = sportProblem(deps, wanted, legs)
+  const closedSport = sportProblem(deps, ctx, wanted, legs)
   if (closedSport) return closedSport
   const tax = ctx.config.taxes.length === 0 ? null : taxTermsAt(ctx.config.taxes, ctx.country, clock.now())
   const early = earlyOf(ctx, wanted.vid, legs, clock.now())
@@ -63,8 +63,13 @@ export function checkWanted(
   )
 }
 
-/** What the player has closed for himself is not taken from him, whatever his page shows (AU-36). */
-function sportProblem(deps: PlaceDeps, wanted: Wanted, legs: readonly SeenLeg[]): Problem | null {
+/** What the brand has switched off, or the player has closed for himself, is not taken, whatever a page shows (AU-36, CY-03). */
+function sportProblem(deps: PlaceDeps, ctx: BetCtx, wanted: Wanted, legs: readonly SeenLeg[]): Problem | null {
+  const isOff = ({ game }: SeenLeg) => {
+    const features = [game.kind === 1 ? 'live' : 'line', deps.ports.sports?.productOf?.(game) ?? undefined]
+    return features.some((feature) => !featureOn(ctx.config, feature))
+  }
+  if (legs.some(isOff)) return problem('bets.section_off', { wire: 158_150 })
   const barred = legs.map(({ game }) => deps.ports.sports?.barred?.(wanted.playerId, game.sportId)).find((problem) => problem)
   if (barred) return barred
   return hasClosedSport(deps, wanted, legs) ? problem('bets.sport_closed', { wire: 900_030 }) : null
@@ -72,7 +77,7 @@ function sportProblem(deps: PlaceDeps, wanted: Wanted, legs: readonly SeenLeg[])
 
 /** From memory: asked at the check and in the moment of sending. */
 export function hasClosedSport({ ports: { sports } }: PlaceDeps, { playerId }: Wanted, legs: readonly SeenLeg[]): boolean {
-  return sports !== null && legs.some(({ game }) => sports.isDisallowed(playerId, game.sportId, game.kind === 1))
+  return sports !== null && legs.some(({ game }) => sports.isDisallowed(playerId, game))
 }
 
 /** Duels are made known to the line, outcomes of one game get their joint price. */

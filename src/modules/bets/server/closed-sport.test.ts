@@ -9,13 +9,19 @@ import { testDatabase } from '../../../../test/support/database.ts'
 const { db } = await testDatabase(6)
 const closed = new Set<string>()
 const barred = new Map<string, string>()
+let features: Record<string, boolean> = {}
+const VIRTUAL = 211
 const site = await testSite(
   db,
   polosa.config,
-  (config) => (config.betting.liveDelayMs = { default: 0, bySport: {} }),
+  (config) => {
+    config.betting.liveDelayMs = { default: 0, bySport: {} }
+    features = config.features
+  },
   () => ({
     sports: {
-      isDisallowed: (playerId, sportId, live) => closed.has(`${playerId}:${sportId}:${live ? 'live' : 'line'}`),
+      isDisallowed: (playerId, { sportId, kind }) => closed.has(`${playerId}:${sportId}:${kind === 1 ? 'live' : 'line'}`),
+      productOf: ({ sportId }) => (sportId === VIRTUAL ? 'virtual' : null),
       barred: (playerId, sportId) => {
         const code = barred.get(`${playerId}:${sportId}`)
         return code ? problem(code, { wire: 900_030 }) : null
@@ -24,7 +30,7 @@ const site = await testSite(
   }),
 )
 const { line, clock } = site
-const [FIRST, SECOND] = [600_900_001, 600_900_002]
+const [FIRST, SECOND, THIRD] = [600_900_001, 600_900_002, 600_900_003]
 const PLAYER = 31_001
 let account = 0
 
@@ -76,6 +82,22 @@ test('who may never bet on a sport is told why, in a single and in an express, a
     betGUID: '0a'.repeat(12),
   }
   expect((await site.makeBet(PLAYER, other)).Success).toBe(true)
+})
+
+test('a section that the brand has switched off takes no bets, in a single and in an express', async () => {
+  line.addGame(THIRD, { startsAt: clock.now() + 3_600_000, sportId: VIRTUAL })
+  line.addOutcome(THIRD, 1, 1700)
+  const refused = async (games: readonly number[]) => {
+    const answer = await place(games)
+    expect([answer.ErrorCode, answer.Error]).toEqual([158_150, 'Bets are not taken in this section'])
+  }
+  features['virtual'] = false
+  for (const games of [[THIRD], [FIRST, THIRD]]) await refused(games)
+  features['virtual'] = true
+  features['line'] = false
+  for (const games of [[THIRD], [FIRST]]) await refused(games)
+  features['line'] = true
+  expect((await place([THIRD])).Success).toBe(true)
 })
 
 test('line and live are two places, and players are apart', async () => {

@@ -2,7 +2,7 @@
 import type { Minor } from '#lib/money.ts'
 import type { Milli } from '#lib/price.ts'
 import type { Millis } from '#lib/time.ts'
-import type { Selection } from '#modules/coupon/server/index.ts'
+import type { LineGame, Selection } from '#modules/coupon/server/index.ts'
 import type { Promo } from '#modules/promo/server/index.ts'
 import type { Problem } from '#platform/shared/problem.ts'
 import type { BetOutcome, BetToAccept } from './acceptor.ts'
@@ -60,9 +60,13 @@ export interface DuelPort {
   find(gameId: number): KeptDuel | null
 }
 
+type PlacedGame = Pick<LineGame, 'sportId' | 'championshipId' | 'kind'>
+
 /** Asked for every leg of every bet, so it answers from memory. */
 export interface SportPort {
-  isDisallowed(playerId: number, sportId: number, live: boolean): boolean
+  isDisallowed(playerId: number, game: PlacedGame): boolean
+  /** The feature of the brand that the game belongs to, beside line and live. */
+  productOf?(game: PlacedGame): string | null
   /** Why this player may never bet on the sport, whoever places for him (WAG-24). */
   barred?(playerId: number, sportId: number): Problem | null
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSite } from '#platform/web/features.tsx'
+import { useHiddenSports } from '#platform/web/hidden-sports.ts'
 import { usePreference } from '#platform/web/storage.ts'
 import { IconButton } from '#ui/Button.tsx'
 import { Num, Price } from '#ui/Num.tsx'
@@ -24,7 +25,9 @@ function Suggestions({ onClose }: { onClose: () => void }) {
   const { store } = useCouponContext()
   const { lng } = useSite()
   const { data } = useQuery({ queryKey: ['popular', lng], queryFn: () => popularOffers(lng), staleTime: minuteFresh, retry: false })
-  if (!data || data.length === 0) return null
+  const isHidden = useHiddenSports()
+  const open = (data ?? []).filter(({ offer: { sportId, kind } }) => !isHidden(sportId, kind))
+  if (open.length === 0) return null
   const take = (offer: Offer) => store.dispatch({ do: 'toggle', offer })
   return (
     <section className={styles.popular} aria-label={parts('popular')}>
@@ -33,7 +36,7 @@ function Suggestions({ onClose }: { onClose: () => void }) {
         <IconButton icon="close" size={13} label={parts('popular_close')} onClick={onClose} />
       </header>
       <ul>
-        {data.map(({ offer, players }) => {
+        {open.map(({ offer, players }) => {
           const { title, market, teams } = legLines(offer, { w1: text('w1'), w2: text('w2'), draw: text('draw') })
           return (
             <li key={`${offer.gameId}:${offer.type}:${offer.param}`}>

@@ -1,11 +1,12 @@
 /** The leading championships of every sport, each with the way to its own hub (RT-02 champions). */
 import { useMemo } from 'react'
 import { type LoaderFunctionArgs } from 'react-router'
-import { champAddress, LINE, LIVE, NothingHere, PlaceStar, useClosedSports, type Kind } from '#modules/line/web/index.ts'
+import { champAddress, LINE, LIVE, NothingHere, PlaceStar, type Kind } from '#modules/line/web/index.ts'
 import { slug } from '#lib/text.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { useApi } from '#platform/web/query.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
+import { useHiddenSports } from '#platform/web/hidden-sports.ts'
 import { SportIcon } from '#ui/Icon.tsx'
 import { LiveDot } from '#ui/Notice.tsx'
 import { Num } from '#ui/Num.tsx'
@@ -41,7 +42,7 @@ function Champions() {
   const line = useApi(topChampsQuery(LINE, lng)).data
   const live = useApi(topChampsQuery(LIVE, lng)).data
   const playing = useApi(champsQuery(LIVE, lng, [])).data
-  const isHidden = useClosedSports()
+  const isHidden = useHiddenSports()
   const champs = useMemo(() => {
     const open = <T extends { sportId: number }>(rows: readonly T[] | undefined, kind: Kind) =>
       (rows ?? []).filter(({ sportId }) => !isHidden(sportId, kind))

@@ -21,7 +21,6 @@ import {
   type LineGame,
   SportOff,
   sportName,
-  useClosedSports,
   useOpenGames,
 } from '#modules/line/web/index.ts'
 import { guard } from '#modules/brand/web/index.ts'
@@ -142,6 +141,9 @@ function Cricket({ page, id }: CricketData) {
 function Panel({ page, id }: { page: Page; id: number }) {
   const text = useHubTexts()
   const { lng } = useSite()
+  const isOff = useHiddenSports()
+  // What is known of a player is no offer.
+  if (page !== 'player' && isOff(CRICKET, LINE) && isOff(CRICKET, LIVE)) return <SportOff sport={sportName(CRICKET, lng)} />
   switch (page) {
     case 'home':
       return <Home />
@@ -196,9 +198,6 @@ function Home() {
   const cards = Math.min(MOST_LIVE, Math.max(2, live.length + (live.length % 2)))
   const shown = [...live, ...line].slice(0, cards)
   const rest = line.filter(({ ci }) => !shown.some((game) => game.ci === ci)).slice(0, NEXT)
-  const { lng } = useSite()
-  const isOff = useHiddenSports()
-  if (isOff(CRICKET, LINE) && isOff(CRICKET, LIVE)) return <SportOff sport={sportName(CRICKET, lng)} />
   if (loading) return <SkeletonTable />
   if (shown.length === 0) return <NothingHere message={text('cricket_nothing')} label={text('onward')} to="/line" />
   return (
@@ -231,7 +230,7 @@ function Champs() {
   const { lng } = useSite()
   const allLine = useApi(champsQuery(LINE, lng, [CRICKET])).data
   const allLive = useApi(champsQuery(LIVE, lng, [CRICKET])).data
-  const isHidden = useClosedSports()
+  const isHidden = useHiddenSports()
   if (allLine === undefined) return <SkeletonTable />
   const line = isHidden(CRICKET, LINE) ? [] : allLine
   const live = isHidden(CRICKET, LIVE) ? [] : (allLive ?? [])
@@ -292,7 +291,7 @@ function Search() {
   const line = useApi(searchQuery(LINE, lng, asked, LIMIT, CRICKET), { enabled }).data
   const liveGames = useWithPrices(LIVE, live ?? NO_GAMES)
   const lineGames = useWithPrices(LINE, line ?? NO_GAMES)
-  const isHidden = useClosedSports()
+  const isHidden = useHiddenSports()
   const found = [...liveGames, ...lineGames].filter(({ sportId, kind }) => sportId === CRICKET && !isHidden(sportId, kind))
   return (
     <>

@@ -2,7 +2,17 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
 import { MAX_PINS, movePin } from '#modules/line/rules/pins.ts'
-import { favoritesQuery, LINE, listQuery, LIVE, LiveBadge, PinButton, usePins, type LineGame } from '#modules/line/web/index.ts'
+import {
+  favoritesQuery,
+  LINE,
+  listQuery,
+  LIVE,
+  LiveBadge,
+  PinButton,
+  useOpenGames,
+  usePins,
+  type LineGame,
+} from '#modules/line/web/index.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { lazyPart } from '#platform/web/lazy-part.tsx'
 import { useApi } from '#platform/web/query.ts'
@@ -63,12 +73,13 @@ function usePinned(pins: readonly number[]): Pinned {
 function Dashboard() {
   const text = useHubTexts()
   const { pins, set } = usePins()
-  const { games, loading, sure } = usePinned(pins)
+  const { games: pinned, loading, sure } = usePinned(pins)
+  const games = useOpenGames(pinned)!
   const [picking, setPicking] = useState(false)
   const [sound, setSound] = useGoalSound()
   const pick = () => {
     // Games that are over show no card to be taken off by, and would fill the places for ever.
-    if (sure && games.length < pins.length) set(games.map(({ ci }) => ci))
+    if (sure && pinned.length < pins.length) set(pinned.map(({ ci }) => ci))
     setPicking(true)
   }
   const isEmpty = games.length === 0 && !loading

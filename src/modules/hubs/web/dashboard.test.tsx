@@ -36,6 +36,7 @@ vi.mock('#modules/line/web/index.ts', () => ({
   listQuery: () => ({}),
   LiveBadge: () => null,
   PinButton: () => null,
+  useOpenGames: (games: readonly unknown[]) => games,
   usePins: () => ({ pins, set: (next: readonly number[]) => ((pins = next), draw()) }),
 }))
 vi.mock('./hub-loader.ts', () => ({ hubMeta: {}, languageOf: () => '', loadHub: () => ({}) }))

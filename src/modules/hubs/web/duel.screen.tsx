@@ -1,9 +1,10 @@
 /** A duel of the player's own: two sides out of different matches, priced by the server (DU-03). */
 import { useMemo, useState } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
-import { NothingHere, sportName } from '#modules/line/web/index.ts'
+import { LINE, NothingHere, sportName } from '#modules/line/web/index.ts'
 import { fold } from '#lib/text.ts'
 import { useSite } from '#platform/web/features.tsx'
+import { useHiddenSports } from '#platform/web/hidden-sports.ts'
 import { useApi } from '#platform/web/query.ts'
 import { Chip } from '#ui/Chip.tsx'
 import { ChipStrip } from '#ui/ChipStrip.tsx'
@@ -38,7 +39,9 @@ const NOBODY: Sides = [[], []]
 function Duel() {
   const text = useHubTexts()
   const { lng } = useSite()
-  const { data: matches } = useApi(duelPlayersQuery(lng))
+  const { data: all } = useApi(duelPlayersQuery(lng))
+  const isHidden = useHiddenSports()
+  const matches = useMemo(() => all?.filter(({ sportId }) => !isHidden(sportId, LINE)), [all, isHidden])
   const [sides, setSides] = useState<Sides>(NOBODY)
   const [sport, setSport] = useState<number | null>(null)
   const [query, setQuery] = useState('')

@@ -1,23 +1,13 @@
 /** Express of the day, of the line and of live, and the one of esports: a press puts all of it into the coupon (LN-09). */
 import { useLocation, type LoaderFunctionArgs } from 'react-router'
 import { useCouponDoor } from '#modules/coupon/web/index.ts'
-import {
-  cellName,
-  gameAddress,
-  LINE,
-  LIVE,
-  LinePrice,
-  NothingHere,
-  useDates,
-  type Kind,
-  type LineGame,
-  useClosedSports,
-} from '#modules/line/web/index.ts'
+import { cellName, gameAddress, LINE, LIVE, LinePrice, NothingHere, useDates, type Kind, type LineGame } from '#modules/line/web/index.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { useTexts } from '#platform/web/i18n.ts'
 import { useApi } from '#platform/web/query.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { useTopics } from '#platform/web/stream-client.ts'
+import { useHiddenSports } from '#platform/web/hidden-sports.ts'
 import { Button } from '#ui/Button.tsx'
 import { SportIcon } from '#ui/Icon.tsx'
 import { LiveDot } from '#ui/Notice.tsx'
@@ -69,7 +59,7 @@ function ExpressPage() {
   const { lng, features } = useSite()
   const { kind, cyber } = variantOf(useLocation().pathname)
   const all = useApi(expressQuery(kind, lng, cyber)).data
-  const isHidden = useClosedSports()
+  const isHidden = useHiddenSports()
   // The server refuses an express with a single closed leg.
   const data = all?.filter(({ legs }) => !legs.some((leg) => isHidden(leg.sportId, leg.kind)))
   return (

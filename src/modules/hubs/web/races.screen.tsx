@@ -7,6 +7,7 @@ import {
   LIVE,
   NothingHere,
   placesQuery,
+  SportOff,
   useDates,
   useOpenGames,
   type Kind,
@@ -15,6 +16,7 @@ import {
 import { guard } from '#modules/brand/web/index.ts'
 import { slug } from '#lib/text.ts'
 import { useSite } from '#platform/web/features.tsx'
+import { useHiddenSports } from '#platform/web/hidden-sports.ts'
 import { prefetchOnServer, useApi } from '#platform/web/query.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { SportIcon } from '#ui/Icon.tsx'
@@ -177,6 +179,7 @@ function OneRace({ ci }: { ci: number }) {
   const { races } = useRaces()
   const others = races.filter(({ champId }) => champId === race?.champId)
   const gone = line.data === null && live.data === null
+  const isHidden = useHiddenSports()
   return (
     <HubPage
       head={
@@ -189,7 +192,9 @@ function OneRace({ ci }: { ci: number }) {
         ) : null
       }
     >
-      {race ? (
+      {race && isHidden(race.sportId, race.kind) ? (
+        <SportOff sport={race.sport} />
+      ) : race ? (
         <RaceCard race={race} card={card} />
       ) : gone ? (
         <NothingHere message={text('race_gone')} label={text('races_all')} to="/races" />

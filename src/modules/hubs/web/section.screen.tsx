@@ -13,7 +13,6 @@ import {
   segmentsOf,
   TopGamesPlace,
   treeQuery,
-  useClosedSports,
   useLists,
   usePeriod,
   type Kind,
@@ -23,6 +22,7 @@ import {
 import { useSite } from '#platform/web/features.tsx'
 import { useProductClock } from '#platform/web/product-clock.ts'
 import { useApi } from '#platform/web/query.ts'
+import { useHiddenSports } from '#platform/web/hidden-sports.ts'
 import { countGenres, GENRES, readGenre, sportsOfGenre } from '../rules/genres.ts'
 import { narrowed, sectionOfPath, type Section } from '../rules/sections.ts'
 import { ChipFilter } from './ChipFilter.tsx'
@@ -80,7 +80,7 @@ function useSectionSports({ kinds, filter }: Section): readonly SportNode[] {
   const { lng } = useSite()
   const live = useApi(treeQuery(LIVE, lng, null, filter), { enabled: kinds.includes(LIVE) }).data
   const line = useApi(treeQuery(LINE, lng, null, filter), { enabled: kinds.includes(LINE) }).data
-  const isHidden = useClosedSports()
+  const isHidden = useHiddenSports()
   return useMemo(() => {
     // The tree opens the sports asked for and still has all others (wire 5.6): they are none of this section.
     const asked = filter['sports'] === undefined ? null : new Set(String(filter['sports']).split(',').map(Number))

@@ -1,8 +1,9 @@
 /** The line by sports, a country and championships at once; every count is the length of the list behind it (RT-11, XT-65). */
 import { useSearchParams, type LoaderFunctionArgs } from 'react-router'
-import { LINE, listQuery, LIVE, NothingHere, treeQuery, useClosedSports, type Kind } from '#modules/line/web/index.ts'
+import { LINE, listQuery, LIVE, NothingHere, treeQuery, type Kind } from '#modules/line/web/index.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { useApi } from '#platform/web/query.ts'
+import { useHiddenSports } from '#platform/web/hidden-sports.ts'
 import { Chip } from '#ui/Chip.tsx'
 import { ChipStrip } from '#ui/ChipStrip.tsx'
 import { SportIcon } from '#ui/Icon.tsx'
@@ -56,7 +57,7 @@ const NO_ROWS: readonly ChampRow[] = []
 /** Sports, championships and countries of both feeds, with the events of both. */
 function useRows({ sports }: Choice) {
   const { lng } = useSite()
-  const isHidden = useClosedSports()
+  const isHidden = useHiddenSports()
   const line = (useApi(treeQuery(LINE, lng, null)).data ?? []).filter(({ id }) => !isHidden(id, LINE))
   const live = (useApi(treeQuery(LIVE, lng, null)).data ?? []).filter(({ id }) => !isHidden(id, LIVE))
   const lineChamps = useApi(champsQuery(LINE, lng, sports), { keep: true }).data

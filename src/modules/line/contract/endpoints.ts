@@ -21,6 +21,7 @@ const filters = [
   'sport',
   'sportId',
   'antisports',
+  'without',
   'champs',
   'champ',
   'champId',

@@ -3,6 +3,7 @@
  * and never an error (wire rule 19). The result is small and canonical, so that equal questions share an answer.
  */
 import { priceFormatOf, type PriceFormat } from '#lib/price-format.ts'
+import { LINE_PRODUCTS, type LineProduct } from './left-out.ts'
 
 export interface FeedQuery {
   lng: string
@@ -13,6 +14,8 @@ export interface FeedQuery {
   limit: number
   sports: readonly number[]
   antisports: readonly number[]
+  /** Products whose games are left out, sorted. Ours, not of the wire. */
+  without: readonly LineProduct[]
   champs: readonly number[]
   games: readonly number[]
   teams: readonly number[]
@@ -83,6 +86,7 @@ export function feedQuery(raw: RawQuery, defaults: FeedDefaults): FeedQuery {
     limit: whole(raw['limit'], 50, 1, 200),
     sports: sorted(sport ? [...new Set([...sports, sport])] : sports),
     antisports: sorted(ids(raw['antisports'])),
+    without: LINE_PRODUCTS.filter((one) => raw['without']?.split(',', LINE_PRODUCTS.length).includes(one)),
     champs: champ ? [...new Set([...champs, champ])] : champs,
     games,
     teams,

@@ -2,6 +2,7 @@
 import { unixSeconds } from '#lib/time.ts'
 import { type Book, type BookGame, isOver, isShown, type Kind } from './book.ts'
 import type { FeedQuery } from './feed-query.ts'
+import { isLeftOut } from './left-out.ts'
 import { sportInfo, sportOrder } from './sport-info.ts'
 
 export interface Selection {
@@ -32,7 +33,6 @@ export function selectGames(book: Book, games: Iterable<BookGame>, query: FeedQu
 
 interface Wanted {
   sports: Set<number>
-  antisports: Set<number>
   champs: Set<number>
   games: Set<number>
   teams: Set<number>
@@ -41,7 +41,6 @@ interface Wanted {
 function wantedSets(query: FeedQuery): Wanted {
   return {
     sports: new Set(query.sports),
-    antisports: new Set(query.antisports),
     champs: new Set(query.champs),
     games: new Set(query.games),
     teams: new Set(query.teams),
@@ -103,9 +102,9 @@ export function isUsual(book: Book, { championshipId }: BookGame): boolean {
 }
 
 /** Virtual and cyber sports are shown when asked by id, by flag or by a championship or game of theirs. */
-function matchesSport(book: Book, game: BookGame, query: FeedQuery, { sports, antisports, champs, games, teams }: Wanted): boolean {
+function matchesSport(book: Book, game: BookGame, query: FeedQuery, { sports, champs, games, teams }: Wanted): boolean {
   const { cyber, virtual } = sportInfo(game.sportId)
-  if (antisports.has(game.sportId)) return false
+  if (isLeftOut(book, game, query)) return false
   if (query.cyberFlag === 4 && cyber) return false
   if (query.cyberFlag === 1 && !cyber) return false
   if (sports.size && !sports.has(game.sportId)) return false

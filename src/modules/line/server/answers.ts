@@ -10,6 +10,7 @@ import { mainPart, wireCard, wireChampGame, wireListRow, wireListRowText, type W
 import { groupByChampionship, putSport, wireChamp, wireSports } from '../rules/wire/rows.ts'
 import { nameIn, type View } from '../rules/wire/view.ts'
 import { winProbability } from '../rules/wire/win-probability.ts'
+import { isLeftOut } from '../rules/left-out.ts'
 import { findCard, openCard } from './read-cards.ts'
 import { type AnswerDeps, type Asked, type Brand, byStart, listed, paged, topGames, viewOf } from './selection.ts'
 import type { Question } from './snapshots.ts'
@@ -68,7 +69,7 @@ export function feedQuestion(deps: AnswerDeps, method: FeedMethod, kind: Kind, q
     key: `${brand.id}|${kind}|${method}|${JSON.stringify(query)}`,
     // An id that nobody knew a moment ago may be a game by now.
     scope: byId ? () => gameScope(deps, query.id) : () => fixed,
-    ...(method === 'GetGameZip' ? { prepare: () => openCard(deps, kind, query.id) } : {}),
+    ...(method === 'GetGameZip' ? { prepare: () => openCard(deps, kind, query) } : {}),
     build: () => {
       const Value = valueOf(deps, method, asked)
       if (Value instanceof JsonText) return new JsonText(`${ENVELOPE}${Value.text}}`)
@@ -173,14 +174,14 @@ function dashboard(deps: AnswerDeps, asked: Asked): WireRow[] {
   const { query } = asked
   const pinned = query.games
     .map((i) => deps.indexes.byI(i)?.game)
-    .filter((game): game is BookGame => game?.kind === asked.kind && !isOver(game))
+    .filter((game): game is BookGame => game?.kind === asked.kind && !isOver(game) && !isLeftOut(deps.book, game, query))
   const rest = topGames(deps, { ...asked, query: { ...query, games: [] } })
   const games = [...new Set([...pinned, ...rest])].slice(0, query.limit)
   return games.map((game) => statRow(deps, game, query, true))
 }
 
 function card(deps: AnswerDeps, { kind, query }: Asked): unknown {
-  const found = findCard(deps, kind, query.id)
+  const found = findCard(deps, kind, query)
   if (!found) return null
   return wireCard(deps.book, found.game, found.part, viewOf(deps, query), {
     grouped: query.grouped,
@@ -258,7 +259,9 @@ function searched(deps: AnswerDeps, { kind, query }: Asked): WireRow[] {
   const { book } = deps
   const accept = (ci: number): boolean => {
     const game = book.games.get(ci)
-    return game !== undefined && game.kind === kind && !isOver(game) && (!query.sports.length || query.sports.includes(game.sportId))
+    return (
+      game?.kind === kind && !isOver(game) && !isLeftOut(book, game, query) && (!query.sports.length || query.sports.includes(game.sportId))
+    )
   }
   return deps.search
     .find(query.text, query.strict, accept, query.limit)
@@ -273,7 +276,7 @@ function favorites(deps: AnswerDeps, asked: Asked): JsonText {
   for (const id of query.games) {
     const game = (deps.indexes.byI(id) ?? deps.indexes.byCi(id) ?? deps.indexes.byRetiredI(id, deps.clock.now()))?.game
     if (!game || isOver(game)) gone.push(id)
-    else if (game.kind === kind) games.add(game)
+    else if (game.kind === kind && !isLeftOut(deps.book, game, query)) games.add(game)
   }
   const only = { games: [], getEmpty: true, virtualSports: true }
   if (query.champs.length) for (const game of listed(deps, asked, { ...only, teams: [] })) games.add(game)
@@ -304,7 +307,7 @@ function teamRow(deps: AnswerDeps, id: number, games: readonly BookGame[], shown
 }
 
 function chrono(deps: AnswerDeps, { query }: Asked): unknown {
-  const found = findCard(deps, KIND_LIVE, query.id)
+  const found = findCard(deps, KIND_LIVE, query)
   if (!found) return null
   return wireChrono(deps.book, found.game, viewOf(deps, query))
 }

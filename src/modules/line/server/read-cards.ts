@@ -6,6 +6,8 @@ import type { Clock, Millis } from '#lib/time.ts'
 import { MINUTE, SECOND } from '#lib/time.ts'
 import type { ResolvedFact } from '#modules/feeds/rules/resolved.ts'
 import { isOver, type Book, type BookGame, type Kind } from '../rules/book.ts'
+import type { FeedQuery } from '../rules/feed-query.ts'
+import { isLeftOut } from '../rules/left-out.ts'
 import { sportInfo } from '../rules/sport-info.ts'
 import type { Found } from './indexes.ts'
 import type { AnswerDeps } from './selection.ts'
@@ -94,13 +96,13 @@ function hasRowAlone(game: BookGame): boolean {
 }
 
 /** A game of this kind that is not over, or one of its parts, by I or CI. */
-export function findCard({ indexes }: AnswerDeps, kind: Kind, id: number): Found | null {
-  const found = indexes.byI(id) ?? indexes.byCi(id)
-  return found && found.game.kind === kind && !isOver(found.game) ? found : null
+export function findCard({ indexes, book }: AnswerDeps, kind: Kind, query: FeedQuery): Found | null {
+  const found = indexes.byI(query.id) ?? indexes.byCi(query.id)
+  return found && found.game.kind === kind && !isOver(found.game) && !isLeftOut(book, found.game, query) ? found : null
 }
 
 /** What every call that gives a card does first: tells that it is read, and waits a moment for what that brings. */
-export function openCard(deps: AnswerDeps, kind: Kind, id: number): Promise<void> | undefined {
-  const found = findCard(deps, kind, id)
+export function openCard(deps: AnswerDeps, kind: Kind, query: FeedQuery): Promise<void> | undefined {
+  const found = findCard(deps, kind, query)
   return found ? deps.opened?.(found.game.ci) : undefined
 }

@@ -23,7 +23,7 @@ const quiet = {
   level: 'silent',
 } as unknown as Logger
 const game = sampleGame({ n: 1, parts: ['h1'] })
-const features = { line: true, live: true }
+const features: Record<string, boolean> = { line: true, live: true }
 let now = SAMPLE_START - 3_600_000
 let http: Http
 let line: Line
@@ -293,4 +293,22 @@ test('a section that the brand has switched off answers no feed, however its roo
   expect((await get('/service-api/LineFeed/GetSportsShortZip?lng=en')).status).toBe(200)
   features.live = true
   expect((await get('/service-api/LiveFeed/GetSportsShortZip?lng=en')).status).toBe(200)
+})
+
+test('what the brand does not have is in no list, no search and on no card', async () => {
+  const virtual = sampleGame({ n: 8, championshipId: 910_808 })
+  virtual.championship.about = { section: 'virtual' }
+  line.apply([sampleGameFact(virtual), sampleFact({ t: 'odds.delta', game: '', markets: footballMarkets() }, virtual.ci)])
+  // Known addresses have their answer: what a brand has is the same for the life of a process.
+  const value = async (call: string, has: boolean) => JSON.stringify((await get(`/LineFeed/${call}&lng=en&n=${has}`)).json().Value)
+  const calls = [
+    'Get1x2_VZip?virtualSports=true',
+    'Web_SearchZip?text=910808',
+    `GetFavoritesZip?games=${virtual.ci}`,
+    `GetGameZip?id=${virtual.ci}`,
+  ]
+  for (const has of [true, false]) {
+    features['virtual'] = has
+    for (const call of calls) expect([call, (await value(call, has)).includes(`"CI":${virtual.ci}`)]).toEqual([call, has])
+  }
 })

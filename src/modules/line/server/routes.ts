@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type Ctx, type FastPath, route } from '#platform/server/http.ts'
 import type { EndpointSpec } from '#platform/shared/endpoint.ts'
 import { type Problem, problem } from '#platform/shared/problem.ts'
+import { featureOn } from '#platform/shared/site-config.ts'
 import {
   betsModel,
   checkLink,
@@ -15,6 +16,7 @@ import {
 } from '../contract.ts'
 import { isOver, type Kind, KIND_LINE, KIND_LIVE } from '../rules/book.ts'
 import { type FeedQuery, feedQuery, type RawQuery } from '../rules/feed-query.ts'
+import { LINE_PRODUCTS, type LineProduct } from '../rules/left-out.ts'
 import { allSports } from '../rules/sport-info.ts'
 import { allCountries, countryName } from '../rules/wire/country.ts'
 import { nameIn } from '../rules/wire/view.ts'
@@ -72,7 +74,9 @@ export function askedOf(ctx: Ctx, format: number): { raw: RawQuery; query: FeedQ
     format: chosen === undefined ? format : Number(chosen),
     countryId: ctx.countryId,
   }
-  return { raw, query: feedQuery(raw, defaults) }
+  const query = feedQuery(raw, defaults)
+  const isLeft = (one: LineProduct) => query.without.includes(one) || !featureOn(ctx.config, one)
+  return { raw, query: { ...query, without: LINE_PRODUCTS.filter(isLeft) } }
 }
 
 /** The root of the address says which kind it serves (wire rule 4). */

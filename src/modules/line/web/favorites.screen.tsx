@@ -14,6 +14,7 @@ import { favoritesQuery, placesQuery } from './model/queries.ts'
 import { frameQueries } from './model/screen-loaders.ts'
 import { useSiteTexts } from './model/texts.ts'
 import { LINE, LIVE, type Kind, type LineGame } from './model/types.ts'
+import { useOpenGames } from './model/use-closed-sports.ts'
 import { PlaceStar } from './table/FavoriteStar.tsx'
 import { LineTable } from './table/LineTable.tsx'
 import { NothingHere, SkeletonTable } from './table/ListView.tsx'
@@ -117,12 +118,13 @@ function Games({ ids, of, empty }: GamesProps) {
   const enabled = ids.length > 0
   const live = useApi(of(LIVE, lng), { enabled })
   const line = useApi(of(LINE, lng), { enabled })
+  const [openLive, openLine] = [useOpenGames(live.data), useOpenGames(line.data)]
   const segments = useMemo(
     () => [
-      { id: 'live', games: enabled ? (live.data ?? []) : [] },
-      { id: 'line', games: enabled ? (line.data ?? []) : [] },
+      { id: 'live', games: enabled ? (openLive ?? []) : [] },
+      { id: 'line', games: enabled ? (openLine ?? []) : [] },
     ],
-    [live.data, line.data, enabled],
+    [openLive, openLine, enabled],
   )
   const rows = segments.reduce((sum, { games }) => sum + games.length, 0)
   if (enabled && (live.isPending || line.isPending)) return <SkeletonTable rows={4} />

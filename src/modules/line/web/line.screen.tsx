@@ -9,7 +9,6 @@ import { SiteLink } from '#platform/web/site-link.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { useApi } from '#platform/web/query.ts'
 import { PageLockProvider } from './live/locks.tsx'
-import { useClosedSports } from './model/use-closed-sports.ts'
 import { useComing } from './live/use-coming.ts'
 import { useLists, type ListSegment } from './live/use-lists.ts'
 import { placeOf, rootOf, sportAddress, type Place } from './model/addresses.ts'
@@ -106,7 +105,7 @@ function LineList({ place, sportName }: { place: Place; sportName: string }) {
   }, [place.kind, place.sportId, place.champId, period, lng, whole, filter])
   const listKey = `${place.kind}|${place.sportId}|${place.champId}|${period}|${filter === EVERYTHING}`
   const lists = useLists(listKey, segments)
-  const isHidden = useClosedSports()
+  const isHidden = useHiddenSports()
   const isClosed = place.sportId !== null && isHidden(place.sportId, place.kind)
   const nothing = (title: string) => (
     <Nothing place={place} title={title} label={text(live ? 'to_line_of' : 'reset_filter')} isClosed={isClosed} />
@@ -167,14 +166,10 @@ function Nothing({ place, title, label, isClosed }: { place: Place; title: strin
   const text = useSiteTexts()
   const { lng } = useSite()
   const format = useDates()
-  const isHidden = useHiddenSports()
-  const isOff = place.sportId !== null && isHidden(place.sportId, place.kind)
   const next = useApi(listQuery({ kind: LINE, lng, sportId: place.sportId, champId: place.champId, count: 1 }), {
     enabled: place.kind === LIVE && !isClosed,
   }).data?.[0]
-  if (isOff) return <SportOff sport={title} />
-  // A section that the brand does not have: only the whole line is left to go to.
-  if (isClosed) return <NothingHere message={text('nothing_line')} label={label} to={rootOf(LINE)} />
+  if (isClosed) return <SportOff sport={title} />
   if (place.kind !== LIVE)
     return (
       <NothingHere message={text('nothing_line')} label={label} to={place.sportId ? sportAddress(LINE, place.sportId) : rootOf(LINE)} />

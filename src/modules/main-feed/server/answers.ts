@@ -168,7 +168,7 @@ export function gameQuestion(deps: AnswerDeps, method: 'gameEvents' | 'gameInfo'
   return {
     key: `${brand.id}|${kind}|main|${method}|${JSON.stringify(query)}`,
     scope: () => ['!names', `g${found.game.ci}`],
-    prepare: () => openCard(deps, kind, query.id),
+    prepare: () => openCard(deps, kind, query),
     build: () => card(deps, method, asked, found),
     cacheControl: NO_STORE,
   }

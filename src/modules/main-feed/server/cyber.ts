@@ -53,14 +53,14 @@ export function registerCyber({ app, line, asked: askedBy, missing }: CyberDeps)
     route(app, cyberEndpoints[method] as EndpointSpec, (ctx, _input, reply) => {
       const asked = askedBy(ctx)
       if (!asked.query.id) return missing('gameId')
-      const found = findCard(deps, asked.kind, asked.query.id)
+      const found = findCard(deps, asked.kind, asked.query)
       return found ? sendQuestion(line, ctx, reply, gameQuestion(deps, method, asked, found)) : unknown()
     })
   }
   route(app, cyberStatistic, (ctx, _input, reply) => {
     const asked = askedBy(ctx)
     if (!asked.query.id) return missing('gameId')
-    const found = findCard(deps, asked.kind, asked.query.id)
+    const found = findCard(deps, asked.kind, asked.query)
     if (found?.game.live) return statistic(deps, asked, found.game)
     reply.code(204).send()
     return undefined

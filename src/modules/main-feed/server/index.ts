@@ -45,7 +45,7 @@ export function registerMainFeed({ app, line, tasteOf, standingsOf }: MainFeedDe
     route(app, mainFeedEndpoints[method] as EndpointSpec, (ctx, _input, reply) => {
       const asked = mainAsked(ctx)
       if (!asked.query.id) return missing('gameId')
-      const found = findCard(deps, asked.kind, asked.query.id)
+      const found = findCard(deps, asked.kind, asked.query)
       if (!found) return problem('platform.not_found', { status: 404, wire: 2 })
       return sendQuestion(line, ctx, reply, gameQuestion(deps, method, asked, found))
     })

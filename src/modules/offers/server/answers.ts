@@ -65,7 +65,7 @@ export function offerQuestion(deps: AnswerDeps, method: OfferMethod, asked: Offe
   return {
     key: `${brand.id}|${kind}|offer|${method}|${period}|${tz}|${JSON.stringify(query)}`,
     scope: () => scope,
-    ...(method === 'AsiaGetGame' ? { prepare: () => openCard(deps, kind, query.id) } : {}),
+    ...(method === 'AsiaGetGame' ? { prepare: () => openCard(deps, kind, query) } : {}),
     build: () => {
       const Value = valueOf(deps, method, asked)
       return bare ? Value : { Id: 0, Success: true, Error: '', ErrorCode: 0, Guid: '', Value }
@@ -244,7 +244,7 @@ function asiaGames(deps: AnswerDeps, asked: OfferAsked): WireRow[] {
 }
 
 function asiaGame(deps: AnswerDeps, { kind, query }: Asked): WireRow | null {
-  const found = findCard(deps, kind, query.id)
+  const found = findCard(deps, kind, query)
   return found && wireAsiaGame(deps.book, found.game, viewOf(deps, query), ALL_LINES)
 }
 

@@ -6,7 +6,7 @@ import { useHiddenSports, type IsHidden } from '#platform/web/hidden-sports.ts'
 import { intervalOf, type ApiQuery } from '#platform/web/query.ts'
 import { PAGE_ROWS } from '../model/queries.ts'
 import type { LineGame } from '../model/types.ts'
-import { useClosedSports, withoutClosed } from '../model/use-closed-sports.ts'
+import { useWithoutClosed } from '../model/use-closed-sports.ts'
 
 export interface ListSegment {
   id: string
@@ -66,12 +66,9 @@ function rowsOf(client: QueryClient, { query }: ListSegment): number {
 /** `key` tells one list from another: a new one begins at its first page. */
 export function useLists(key: string, wanted: readonly ListSegment[]): Lists {
   const client = useQueryClient()
-  const isHidden = useClosedSports()
-  const isOff = useHiddenSports()
-  const segments = useMemo(
-    () => wanted.map((one): ListSegment => ({ ...one, query: (page) => withoutClosed(one.query(page), isOff) })),
-    [wanted, isOff],
-  )
+  const isHidden = useHiddenSports()
+  const open = useWithoutClosed()
+  const segments = useMemo(() => wanted.map((one): ListSegment => ({ ...one, query: (page) => open(one.query(page)) })), [wanted, open])
   const begin = () => read.get(key) ?? answered(client, segments)
   const [state, setState] = useState<{ key: string; asked: readonly Asked[] }>(() => ({ key, asked: begin() }))
   // Another list: it begins anew, in this very render.

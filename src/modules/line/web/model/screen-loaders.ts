@@ -3,6 +3,7 @@ import type { DehydratedState } from '@tanstack/react-query'
 import { guard } from '#modules/brand/web/index.ts'
 import { data, type LoaderFunctionArgs } from 'react-router'
 import { prefetchOnServer, type ApiQuery, type ScreenData } from '#platform/web/query.ts'
+import { lineProductOf } from '../../rules/left-out.ts'
 import { placeOf, type Place } from './addresses.ts'
 import { sportName } from './sport-name.ts'
 import { isZoneFree, readPeriod, segmentsOf, spanOf, type PeriodKey } from './periods.ts'
@@ -60,6 +61,8 @@ export async function loadList(args: LoaderFunctionArgs): Promise<ReturnType<typ
   const place = placeOf(url.pathname)
   const visit = guard(args, { feature: place?.kind === LIVE ? 'live' : 'line' })
   if (!place || (place.sportId === null && args.params['sport'] !== undefined)) throw data(null, { status: 404 })
+  const product = place.sportId === null ? null : lineProductOf(place.sportId)
+  if (product) guard(args, { feature: product })
   // A word that names no championship is no address, not the list of the whole sport.
   if (args.params['champ'] !== undefined && place.champId === null) throw data(null, { status: 404 })
   const period = readPeriod(url.searchParams.get('t'))

@@ -4,7 +4,7 @@ import { useSite } from '#platform/web/features.tsx'
 import { storage } from '#platform/web/storage.ts'
 import { listQuery, searchQuery } from '../model/queries.ts'
 import { LINE, LIVE, type Kind, type LineGame } from '../model/types.ts'
-import { useClosedSports } from '../model/use-closed-sports.ts'
+import { useHiddenSports } from '#platform/web/hidden-sports.ts'
 
 /** Typing has stopped: with the call the answer stands within 150 ms (ux 14). */
 const PAUSE_MS = 90
@@ -34,7 +34,7 @@ export function useSearch(text: string, limit: number): Found {
   const live = useApi(searchQuery(LIVE, lng, asked, limit), { enabled })
   const line = useApi(searchQuery(LINE, lng, asked, limit), { enabled })
   // What the player has closed for himself is not found either.
-  const isHidden = useClosedSports()
+  const isHidden = useHiddenSports()
   const liveGames = useMemo(() => (live.data ?? []).filter((game) => !isHidden(game.sportId, LIVE)), [live.data, isHidden])
   const lineGames = useMemo(() => (line.data ?? []).filter((game) => !isHidden(game.sportId, LINE)), [line.data, isHidden])
   return { live: liveGames, line: lineGames, ready: enabled && !live.isPending && !line.isPending }

@@ -4,7 +4,7 @@ import { Num } from '#ui/Num.tsx'
 import { ScreenState } from '../model/ScreenState.tsx'
 import { treeQuery } from '../model/queries.ts'
 import { LIVE } from '../model/types.ts'
-import { useClosedSports } from '../model/use-closed-sports.ts'
+import { useHiddenSports } from '#platform/web/hidden-sports.ts'
 import { useLineFilter } from '../model/use-line-filter.ts'
 import styles from './Tree.module.css'
 
@@ -20,7 +20,7 @@ export function LiveCount() {
 function Count() {
   const { lng } = useSite()
   const { data } = useApi(treeQuery(LIVE, lng, null, useLineFilter()))
-  const isHidden = useClosedSports()
+  const isHidden = useHiddenSports()
   const count = data?.reduce((sum, sport) => (isHidden(sport.id, LIVE) ? sum : sum + sport.count), 0)
   return <small className={styles.liveCount}>{count ? <Num>{count}</Num> : null}</small>
 }

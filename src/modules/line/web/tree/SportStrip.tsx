@@ -11,7 +11,7 @@ import { rootOf, sportAddress } from '../model/addresses.ts'
 import { treeQuery } from '../model/queries.ts'
 import { useSiteTexts } from '../model/texts.ts'
 import type { Kind, SportNode } from '../model/types.ts'
-import { useClosedSports } from '../model/use-closed-sports.ts'
+import { useHiddenSports } from '#platform/web/hidden-sports.ts'
 import { useLineFilter } from '../model/use-line-filter.ts'
 import styles from './SportStrip.module.css'
 import { usePeriodTree } from './within-period.ts'
@@ -21,7 +21,7 @@ const NO_SPORTS: readonly SportNode[] = []
 export function SportStrip({ kind, sportId, always }: { kind: Kind; sportId: number | null; always: boolean }) {
   const text = useSiteTexts()
   const { lng } = useSite()
-  const isHidden = useClosedSports()
+  const isHidden = useHiddenSports()
   const filter = useLineFilter()
   const { data } = useApi(treeQuery(kind, lng, sportId, filter))
   const within = usePeriodTree(data ?? NO_SPORTS, { kind, sportId, champId: null, gameId: null }, filter)

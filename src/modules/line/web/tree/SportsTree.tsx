@@ -18,7 +18,7 @@ import { readIds, useKept } from '../model/kept.ts'
 import { ScreenState } from '../model/ScreenState.tsx'
 import { moveSport, SPORT_SECTIONS, sportSections } from '../model/sport-sections.ts'
 import { treeQuery } from '../model/queries.ts'
-import { useClosedSports } from '../model/use-closed-sports.ts'
+import { useHiddenSports } from '#platform/web/hidden-sports.ts'
 import { useLineFilter } from '../model/use-line-filter.ts'
 import { useSiteTexts } from '../model/texts.ts'
 import { LINE, LIVE, type ChampNode, type Kind, type SportNode } from '../model/types.ts'
@@ -54,7 +54,7 @@ function Tree() {
   useFreshCounts(place.sportId ?? 1)
   const [order, setOrder] = useKept('sport-order', NO_ORDER, readIds)
   const [ordering, setOrdering] = useState(false)
-  const isHidden = useClosedSports()
+  const isHidden = useHiddenSports()
   const sections = useMemo(
     () =>
       sportSections(

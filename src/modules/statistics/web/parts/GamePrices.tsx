@@ -1,6 +1,7 @@
 /** Prices of who wins; a press goes to the coupon of the site around this window (CP-45, ST-19). */
 import { useEffect, useState } from 'react'
 import { useSite } from '#platform/web/features.tsx'
+import { useHiddenSports } from '#platform/web/hidden-sports.ts'
 import { useApi, type ApiQuery } from '#platform/web/query.ts'
 import { selectionKey } from '#platform/web/selection.tsx'
 import { PriceCell } from '#ui/PriceCell.tsx'
@@ -54,11 +55,12 @@ export function GamePrices({ ci, kind }: { ci: number; kind: 1 | 3 }) {
   // One market only: side 1 of another beside it would look like a third way to end.
   const row = rows.find((one) => one.length > 1) ?? []
   const { watch } = useWidget()
+  const isHidden = useHiddenSports()
   const keys = row.map(({ outcome }) => keyOf(outcome)).join()
   useEffect(() => {
     if (keys) watch(keys.split(','))
   }, [keys, watch])
-  if (!game || row.length === 0) return null
+  if (!game || row.length === 0 || isHidden(game.sportId, game.kind)) return null
   return (
     <Block id="game-prices" title={text('prices')}>
       <div className={styles.prices}>
