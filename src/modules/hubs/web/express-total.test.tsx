@@ -17,7 +17,11 @@ const BONUS = { I: 900_000_001, E: [{ T: 707, C: 1.1 }] }
 it('the total is the product of what stands in the legs and of the bonus, in the format of the prices, and moves with them', () => {
   const row = { I: 1, EI: 1, C: 3.971, CV: '3.971', G: [leg(600, 1.9), leg(700, 1.9), BONUS] }
   const [express] = expressQuery(3, 'en', false).read({ Success: true, Value: [row] })
-  const Total = () => <Price milli={useExpressTotal(express!)} inCell />
+  let legs = express!.legs
+  const Total = () => {
+    const total = useExpressTotal({ ...express!, legs })
+    return total === null ? '–' : <Price milli={total} inCell />
+  }
   const place = document.createElement('div')
   const root = createRoot(place)
   const draw = (priceView: number) =>
@@ -35,6 +39,9 @@ it('the total is the product of what stands in the legs and of the bonus, in the
   expect(place.textContent).toBe('4.18')
   draw(1)
   expect(place.textContent).toContain('/')
+  legs = [legs[0]!, { ...legs[1]!, outcomes: [] }]
+  draw(0)
+  expect(place.textContent).toBe('–')
   act(() => root.unmount())
   liveStore.seed({ [liveKey('row:601', key)]: undefined })
 })

@@ -100,9 +100,7 @@ function ExpressCard({ express, number }: { express: Express; number: number }) 
     <section className={styles.express} data-express={express.id}>
       <header className={styles.head}>
         <h2 className={styles.name}>{text('express_number', { count: number })}</h2>
-        <span className={styles.price}>
-          <Price milli={total} inCell />
-        </span>
+        <span className={styles.price}>{total === null ? '–' : <Price milli={total} inCell />}</span>
       </header>
       <ul>
         {express.legs.map((game) => (

@@ -4,8 +4,8 @@ import { outcomeSource } from '#modules/line/web/index.ts'
 import { expressTotal } from '../rules/express-total.ts'
 import type { Express } from './queries.ts'
 
-/** The total moves with the prices of the legs under it, not with the next answer of the server. */
-export function useExpressTotal({ legs, bonus }: Pick<Express, 'legs' | 'bonus'>): Milli {
+/** The total moves with the prices of the legs under it, not with the next answer of the server. Null: a leg has no price now. */
+export function useExpressTotal({ legs, bonus }: Pick<Express, 'legs' | 'bonus'>): Milli | null {
   const sources = useMemo(
     () =>
       legs.flatMap(({ ci, kind, outcomes: [outcome] }) =>
@@ -20,11 +20,10 @@ export function useExpressTotal({ legs, bonus }: Pick<Express, 'legs' | 'bonus'>
     },
     [sources],
   )
-  const total = (at: 'now' | 'first') =>
-    expressTotal(
-      sources.flatMap((source) => source[at]().price ?? []),
-      bonus,
-    )
+  const total = (at: 'now' | 'first') => {
+    const prices = sources.flatMap((source) => source[at]().price ?? [])
+    return prices.length === legs.length ? expressTotal(prices, bonus) : null
+  }
   return useSyncExternalStore(
     watch,
     () => total('now'),

@@ -68,7 +68,8 @@ describe('answers as ready bytes', () => {
     await turn()
     expect(builds.length).toBeLessThan(keys.length)
     await expect.poll(() => builds.toSorted()).toEqual(keys.toSorted())
-    for (const key of keys) expect(JSON.parse(String(fast(key)))).toMatchObject({ version: 2 })
+    // What was built last is kept a moment later.
+    await expect.poll(() => keys.every((key) => String(fast(key)).includes('"version":2'))).toBe(true)
   })
 
   it('bytes older than a second are never sent; whoever waits comes first', async () => {
