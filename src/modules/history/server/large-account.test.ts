@@ -136,3 +136,10 @@ test('a search finds names in another case, and a page of it is read only as far
   for (const node of await planOf({ ...filter, search: 'арден' }))
     expect((node['Actual Rows'] ?? 0) * (node['Actual Loops'] ?? 1)).toBeLessThan(200)
 })
+
+test('a letter lists the newest bets and says of how many', async () => {
+  const answer = await site.call('POST', '/web-api/office/history/mail', 7, { days: 90, account_id: mine, lng: 'en' })
+  expect(JSON.parse(answer.text)).toMatchObject({ success: true })
+  const [note, ...bets] = String(site.letters.at(-1)!.params['lines']).split('\n\n')
+  expect([bets.length, note]).toEqual([200, `The newest bets are listed here: 200 of ${BETS}. The statement and the table have all bets`])
+})

@@ -36,6 +36,7 @@ export async function sendBetsLetter(deps: HistoryDeps, ctx: Ctx, body: LetterRe
   const money = (minor: Minor) => moneyText(minor, account.currency)
   const inLine = (minor: Minor) => moneyInSentence(minor, account.currency, lng)
   const notes = [
+    ...(total.count > MOST_LINES ? [view.text('history:letter_newest', { shown: MOST_LINES, all: total.count })] : []),
     ...(hidden > 0 ? [view.text('history:letter_cleared', { count: hidden })] : []),
     ...(bets.some((bet) => isReplaced(bet, view)) ? [view.text('history:letter_replaced')] : []),
   ]

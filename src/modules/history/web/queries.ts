@@ -96,6 +96,7 @@ export function useDecidedBets(count: number): UseQueryResult<BetPage> {
 }
 
 /** `whole`: also what was cleared from the list, as a statement has it. */
+/** `whole`: of all bets of these days, whatever the list leaves out. */
 export function useSummary(filter: Filter, whole = false): UseQueryResult<Summary> {
   const { enabled, key, accountId, lng } = useWho()
   const { page: _page, sort: _sort, ...own } = filter
@@ -105,7 +106,8 @@ export function useSummary(filter: Filter, whole = false): UseQueryResult<Summar
     staleTime: 10_000,
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
-      const body = { ...askedOf(filter), account_id: accountId, lng, time_zone: timeZone(), with_cleared: whole }
+      const asked = whole ? windowOf(filter) : askedOf(filter)
+      const body = { ...asked, account_id: accountId, lng, time_zone: timeZone(), with_cleared: whole }
       return readSummary(await request<WireSummary>('POST', `${HISTORY}/summary`, { body, auth: 'token', signal }))
     },
   })
