@@ -56,7 +56,13 @@ export function heard(world: ReturnType<typeof createWorld>, refs: ReadonlySet<s
   return {
     id: world.id,
     caps: world.caps,
-    start: (from, sink) => world.start(from, (facts) => sink(facts.filter(isHeard))),
+    // An empty batch is a sign of life, and says that all has been told: none is made of others.
+    async start(from, sink) {
+      await world.start(from, async (facts) => {
+        const some = facts.filter(isHeard)
+        if (some.length > 0 || facts.length === 0) await sink(some)
+      })
+    },
     stop: () => world.stop(),
     recover: (producer, since) => world.recover(producer, since),
     fetchGame: (ref) => world.fetchGame(ref),
@@ -75,6 +81,48 @@ export async function openWorldHouse(
   const world = createWorld({ seed, clock, settings: WORLD })
   const house = await openHouse({ db, clock, providers: [heard(world, refs)], monotonic: () => passed.ms, tickMs: 50 })
   return house
+}
+
+/** A championship of football with two teams, named after `id`. */
+export function sampleCatalog(id: string): FactBody {
+  return {
+    t: 'catalog',
+    entities: [
+      { kind: 'sport', ref: `${id}:s`, sportId: 1 },
+      { kind: 'country', ref: `${id}:c`, code: 'GB-ENG' },
+      { kind: 'championship', ref: `${id}:l`, sport: `${id}:s`, country: `${id}:c`, type: 'league', tz: 'UTC', names: { en: id } },
+      ...['a', 'b'].map((name) => ({
+        kind: 'competitor' as const,
+        ref: `${id}:${name}`,
+        sport: `${id}:s`,
+        type: 'team' as const,
+        names: { en: name },
+      })),
+    ],
+  }
+}
+
+/** A new game of those two. */
+export function sampleHead(id: string, ref: string, startsAt: number, status: Game['status'] = 'scheduled'): FactBody {
+  return {
+    t: 'game',
+    reason: 'new',
+    game: {
+      kind: 'game',
+      ref,
+      championship: `${id}:l`,
+      type: 'match',
+      startsAt,
+      startConfirmed: true,
+      status,
+      liveCoverage: true,
+      origin: 'simulated',
+      sides: [
+        { competitor: `${id}:a`, role: 'home', order: 1 },
+        { competitor: `${id}:b`, role: 'away', order: 2 },
+      ],
+    },
+  }
 }
 
 /** A feed with a provider from outside that has one game in play. */
@@ -108,40 +156,8 @@ export async function openOutsideHouse(db: Db, id: string, at: number) {
     clock.advance(SECOND)
     return raw(...bodies.map((body) => makeFact('uof', id, clock.now(), body)))
   }
-  await send({
-    t: 'catalog',
-    entities: [
-      { kind: 'sport', ref: `${id}:s`, sportId: 1 },
-      { kind: 'country', ref: `${id}:c`, code: 'GB-ENG' },
-      { kind: 'championship', ref: `${id}:l`, sport: `${id}:s`, country: `${id}:c`, type: 'league', tz: 'UTC', names: { en: id } },
-      ...['a', 'b'].map((name) => ({
-        kind: 'competitor' as const,
-        ref: `${id}:${name}`,
-        sport: `${id}:s`,
-        type: 'team' as const,
-        names: { en: name },
-      })),
-    ],
-  })
-  await send({
-    t: 'game',
-    reason: 'new',
-    game: {
-      kind: 'game',
-      ref: `${id}:g`,
-      championship: `${id}:l`,
-      type: 'match',
-      startsAt: at,
-      startConfirmed: true,
-      status: 'live',
-      liveCoverage: true,
-      origin: 'simulated',
-      sides: [
-        { competitor: `${id}:a`, role: 'home', order: 1 },
-        { competitor: `${id}:b`, role: 'away', order: 2 },
-      ],
-    },
-  })
+  await send(sampleCatalog(id))
+  await send(sampleHead(id, `${id}:g`, at, 'live'))
   return { house, send, raw, now: () => clock.now() }
 }
 

@@ -105,6 +105,8 @@ class RunningFeed implements Feed {
   private readonly lost = new Set<ProviderId>()
   private readonly farQueue: Fact[] = []
   private readonly filled = new Set<ProviderId>()
+  /** Providers that have told their far games too. */
+  private readonly told = new Set<ProviderId>()
   private lock: WriterLock | undefined
   private timer: ReturnType<typeof setTimeout> | undefined
   private running = false
@@ -246,6 +248,7 @@ class RunningFeed implements Feed {
     for (let pauseMs = RESTART_MS; this.running; pauseMs = Math.min(2 * pauseMs, MAX_RESTART_MS)) {
       try {
         await provider.start(builtin ? null : { at: this.clock.now() }, (facts) => this.sink(provider, facts))
+        this.told.add(provider.id)
         return this.markFilled(provider.id)
       } catch (error) {
         this.deps.log.error({ err: error, provider: provider.id }, 'a provider broke and is started again')
@@ -282,6 +285,7 @@ class RunningFeed implements Feed {
     if (builtin && this.farQueue.length < MAX_FAR) this.farQueue.push(...played(far))
     else await this.takeInBatches(played(far))
     if (back) await this.comeBack(provider, back)
+    if (delivered.length === 0) this.told.add(provider.id)
     if (delivered.length === 0 || far.length > 0) this.markFilled(provider.id)
   }
 
@@ -339,7 +343,9 @@ class RunningFeed implements Feed {
     const until = performance.now() + QUIET_MS
     while (this.farQueue.length > 0 && performance.now() < until) await this.takeInBatches(this.farQueue.splice(0, BATCH))
     if (this.pipeline.backlog > 0) await this.turns.take(() => this.pipeline.drain(QUIET_MS))
-    if (this.pipeline.backlog + this.farQueue.length === 0 && this.isReady()) this.settleWhole()
+    // Between two batches of what is still being told nothing waits either.
+    const isTold = this.deps.providers.every(({ id, caps }) => caps.delivery !== 'builtin' || this.told.has(id))
+    if (isTold && this.pipeline.backlog + this.farQueue.length === 0 && this.isReady()) this.settleWhole()
   }
 
   private scheduleTick(): void {

@@ -312,6 +312,7 @@ class SimulatedWorld implements World {
     const { signal } = this.stopping
     await this.time.start(from?.at)
     await this.deliver(this.opening(this.time.now(), from === null), sink, Infinity)
+    if (!signal.aborted) await sink([])
     while (!signal.aborted) {
       await this.retell(sink)
       let said = 0
