@@ -1,13 +1,16 @@
 /** An advance against a bet that is sold or pays: sale and settlement themselves repay it, so that its money cannot leave first (rules 8.5). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
-import { createAdvances } from '#modules/bets/server/index.ts'
+import { createAdvances, type Advances } from '#modules/bets/server/index.ts'
 import { createBookReader } from '#modules/coupon/server/index.ts'
+import { systemAccountId } from '#modules/ledger/server/index.ts'
+import { inTx } from '#platform/server/db.ts'
 import { testDatabase } from '../../test/support/database.ts'
 import { saleSite, type Prices, type SaleSite } from '../../test/support/sale-site.ts'
 
 const { db } = await testDatabase()
 let site: SaleSite
+let advances: Advances
 
 const LEVEL: Prices = { 1: [2200, 0.45], 2: [3400, 0.28], 3: [3500, 0.27] }
 const AHEAD: Prices = { 1: [1550, 0.6], 2: [4000, 0.22], 3: [5500, 0.18] }
@@ -15,7 +18,7 @@ const AHEAD: Prices = { 1: [1550, 0.6], 2: [4000, 0.22], 3: [5500, 0.18] }
 beforeAll(async () => {
   site = await saleSite(db)
   const { clock, ledger, line, cashOut, settlement, bets } = site
-  const advances = createAdvances({
+  advances = createAdvances({
     db,
     clock,
     ledger,
@@ -51,6 +54,60 @@ test('the sale of the bet behind an advance repays it before anybody can spend t
   // The same press again tells the same.
   const again = await site.call('sale', player, { bet_id: Number(first), sum_sale: 125.4, new_sum_cupon: 0, guid: 'advance-sale-1' })
   expect(again.data).toMatchObject({ balance: 85.4 })
+  await site.booksAreRight()
+})
+
+const stateOf = async (accountId: number) =>
+  (await sql<{ state: number }>`SELECT state FROM bet_advance WHERE account_id = ${accountId}`.execute(db)).rows.map(({ state }) => state)
+
+/** An advance of 40 against a bet of 100, the player's last money. */
+async function backedBy(player: number, backing: number, backed: number): Promise<{ accountId: number; first: bigint }> {
+  const accountId = await site.player(player, 10_000n)
+  for (const game of [backing, backed]) site.addGame(game, LEVEL)
+  const first = await site.place(player, 100, [site.event(backing, 1)])
+  site.setPrices(backing, AHEAD)
+  site.clock.advance(1_000)
+  await site.place(player, 40, [site.event(backed, 1)], { avanceBet: true })
+  site.clock.advance(1_000)
+  return { accountId, first }
+}
+
+test('an edit of the bet behind an advance pays nothing: a deposit repays it no more than before, the edited bet does', async () => {
+  const [player, backing, backed, other] = [803, 6, 7, 8]
+  const { accountId, first } = await backedBy(player, backing, backed)
+  site.addGame(other, LEVEL)
+  site.setPrices(backing, LEVEL)
+  await site.place(player, 100, [site.event(backing, 1), site.event(other, 1)], { Vid: 1, SaleBetId: Number(first) })
+  await inTx(db, (tx) =>
+    site.ledger.post(tx, {
+      kind: 'deposit',
+      txId: site.ledger.ids.next(),
+      key: 'advance-deposit',
+      at: new Date(site.clock.now()),
+      entries: [
+        { accountId, currencyId: 2, amountMinor: 5_000n },
+        { accountId: systemAccountId('cashier', 2), currencyId: 2, amountMinor: -5_000n },
+      ],
+    }),
+  )
+  await advances.decide([player])
+  expect([await site.balance(accountId), await stateOf(accountId)]).toEqual([5_000n, [0]])
+  for (const game of [backing, other]) await site.settle(game, 1)
+  expect([await site.balance(accountId), await stateOf(accountId)]).toEqual([5_000n + 48_400n - 4_000n, [1]])
+  await site.booksAreRight()
+})
+
+test('what was sold of a bet in parts repays an advance, however small the last part is', async () => {
+  const [player, backing, backed] = [804, 9, 10]
+  const { accountId, first } = await backedBy(player, backing, backed)
+  const sell = (sum: number, left: number, guid: string) =>
+    site.call('sale', player, { bet_id: Number(first), sum_sale: sum, new_sum_cupon: left, guid })
+  expect((await sell(37.62, 70, 'advance-part-1')).data).toMatchObject({ sum_sale: 37.62 })
+  expect(await stateOf(accountId)).toEqual([0])
+  expect((await sell(75.24, 10, 'advance-part-2')).data).toMatchObject({ sum_sale: 75.24 })
+  expect(await stateOf(accountId)).toEqual([1])
+  expect((await sell(12.54, 0, 'advance-part-3')).data).toMatchObject({ balance: 85.4 })
+  expect(await stateOf(accountId)).toEqual([1])
   await site.booksAreRight()
 })
 

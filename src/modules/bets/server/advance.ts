@@ -149,7 +149,7 @@ interface OpenAdvance {
   bet_id: bigint
   currency_id: number
   amount: bigint
-  /** Paid out by earlier bets without an advance within its time, less what other advances of this time have taken of that. */
+  /** Paid by earlier bets without an advance, also for parts of them that were sold, within its time, less what other advances have taken of that. */
   available: bigint
   /** Earlier bets that are still open. */
   pending: number
@@ -194,11 +194,22 @@ async function selectAdvance(tx: Tx, betId: bigint, now: Date): Promise<OpenAdva
         SELECT sum(o.repaid_minor) FROM bet_advance o WHERE o.account_id = a.account_id AND o.state = 1 AND o.due_at > a.at AND o.bet_id <> a.bet_id
       ), 0)::bigint AS available
     FROM bet_advance a LEFT JOIN LATERAL (
-      SELECT sum(b.payout_minor) FILTER (WHERE b.status NOT IN (1, 7)) AS paid, count(*) FILTER (WHERE b.status IN (1, 7)) AS pending
-      FROM ledger_entry e JOIN bet b ON b.id = e.tx_id
-      WHERE e.account_id = a.account_id AND e.kind = 1 AND e.tx_id < a.bet_id AND e.tx_id > ${firstIdAt(now.getTime() - BACK_MS)}
-        AND (b.status IN (1, 7) OR (b.settled_at > a.at AND b.settled_at <= a.due_at))
-        AND NOT EXISTS (SELECT 1 FROM bet_advance o WHERE o.bet_id = b.id)
+      WITH RECURSIVE backing AS (
+        SELECT b.id FROM ledger_entry e JOIN bet b ON b.id = e.tx_id
+        WHERE e.account_id = a.account_id AND e.kind = 1 AND e.tx_id < a.bet_id AND e.tx_id > ${firstIdAt(now.getTime() - BACK_MS)}
+          AND (b.status IN (1, 7) OR b.settled_at > a.at) AND NOT EXISTS (SELECT 1 FROM bet_advance o WHERE o.bet_id = b.id)
+        UNION
+        SELECT c.bet_id FROM backing r JOIN bet_change c ON c.replaced_bet_id = r.id
+      )
+      -- An edited bet has paid nothing: the one that took its place will.
+      SELECT count(*) FILTER (WHERE b.status IN (1, 7)) AS pending,
+        sum(CASE WHEN b.status NOT IN (1, 7) AND b.settled_at <= a.due_at THEN b.payout_minor ELSE 0 END + parts.minor) AS paid
+      FROM backing r JOIN bet b ON b.id = r.id LEFT JOIN bet_money m ON m.bet_id = b.id CROSS JOIN LATERAL (
+        -- Of all parts that were sold, those of another time are known by their rows; that of this moment has none yet.
+        SELECT coalesce(m.sold_minor, 0) - coalesce(sum(s.gross_minor - s.tax_minor), 0) AS minor FROM bet_sale s
+        WHERE s.bet_id = b.id AND s.left_stake_minor > 0 AND (s.at <= a.at OR s.at > a.due_at)
+      ) parts
+      WHERE NOT EXISTS (SELECT 1 FROM bet_change c WHERE c.replaced_bet_id = b.id)
     ) p ON true
     WHERE a.bet_id = ${betId}`.execute(tx)
   return rows[0]!
