@@ -139,9 +139,9 @@ export function followValues(deps: FollowDeps): ValueFollower {
   async function reloadPlayers(players: readonly number[]): Promise<void> {
     const those = new Set(players)
     const heard = players.filter((player) => listening.has(player))
-    const orders = new Map((await listWaitingOrders(db)).map((order) => [order.betId, order]))
+    const orders = new Map((await listWaitingOrders(db, players)).map((order) => [order.betId, order]))
     const open = heard.length === 0 ? [] : await listOpenIds(db, heard)
-    const wanted = new Set([...open, ...[...orders.values()].filter((order) => those.has(order.playerId)).map((order) => order.betId)])
+    const wanted = new Set([...open, ...orders.keys()])
     const bets = await listBets(db, [...wanted])
     const gone = index.ofPlayers(those).filter((slot) => !wanted.has(slot.id))
     for (const { id, playerId } of gone) {

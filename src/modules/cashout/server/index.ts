@@ -16,7 +16,7 @@ import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import * as contract from '../contract.ts'
 import { betChanges, saleQuotePort } from './change-bet.ts'
 import { followValues, type ValueFollower } from './follow-values.ts'
-import { insureBet } from './insure-bet.ts'
+import { coverDelayMs, insureBet } from './insure-bet.ts'
 import { createLegSource } from './leg-now.ts'
 import { readSaleInfo } from './sale-info.ts'
 import { readSaleStates, type SaleState } from './sale-states.ts'
@@ -118,7 +118,7 @@ function registerCalls(app: FastifyInstance, deps: CallDeps, guard: MoneyGuard):
   route(app, contract.saleInfo, (ctx, { body }) => readSaleInfo(deps, ctx, BigInt(body.bet_id), body.lng ?? ctx.lng))
   route(app, contract.saleCall, (ctx, { body }) => guarded(ctx, 'cashOut', (playerId) => sale(deps, playerId, body)))
   route(app, contract.autoSaleCall, (ctx, { body }) => guarded(ctx, 'autoSale', (playerId) => autoSale(deps, playerId, body)))
-  route(app, contract.insuranceCall, (ctx, { body }) => guarded(ctx, 'insurance', (playerId) => insurance(deps, playerId, body)))
+  route(app, contract.insuranceCall, (ctx, { body }) => guarded(ctx, 'insurance', (playerId) => insurance(deps, ctx, playerId, body)))
 }
 
 const badSum = (field: string) => problem('cashout.bad_sum', { wire: 900_400, field })
@@ -170,11 +170,13 @@ interface InsuranceBody {
   guid?: string | null | undefined
 }
 
-async function insurance(deps: CallDeps, playerId: number, body: InsuranceBody) {
+async function insurance(deps: CallDeps, { config }: Pick<Ctx, 'config'>, playerId: number, body: InsuranceBody) {
   const exponent = await exponentOf(deps, playerId, body.bet_id)
   if (isProblem(exponent)) return exponent
   const mostMinor = body.sum === undefined ? null : minorOf(body.sum, exponent)
   if (mostMinor === null && body.sum !== undefined) return badSum('sum')
+  const delayMs = await coverDelayMs(deps, BigInt(body.bet_id), config.betting.liveDelayMs)
+  if (delayMs > 0) await new Promise((done) => setTimeout(done, delayMs))
   const insured = await insureBet(deps, { playerId, betId: BigInt(body.bet_id), percent: body.percent, mostMinor, guid: body.guid ?? null })
   if (isProblem(insured)) return insured
   return {

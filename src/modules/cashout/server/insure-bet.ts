@@ -1,10 +1,11 @@
 /** Sells cover for a part of the stake of a single or an express (rules 8.4). */
 import { wireMoney, type Minor } from '#lib/money.ts'
 import { SECOND } from '#lib/time.ts'
-import { moneyText } from '#modules/coupon/server/index.ts'
+import { liveDelayMs, type LiveDelays } from '#modules/bets/rules/check-bet.ts'
+import { moneyText, type LineReader } from '#modules/coupon/server/index.ts'
 import { currencyById, type Currency, systemAccountId } from '#modules/ledger/server/index.ts'
 import { guardSpending, type Limits } from '#modules/limits/server/index.ts'
-import { inTx, type Tx } from '#platform/server/db.ts'
+import { inTx, type Db, type Tx } from '#platform/server/db.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { insurancePremium, insuredStake, WHOLE_PERCENT } from '../rules/insurance.ts'
 import type { OffReason } from '../rules/sale-bet.ts'
@@ -56,6 +57,21 @@ export function insurableLegs(
 export async function insuredPercent(tx: Pick<Tx, 'selectFrom'>, betId: bigint): Promise<number> {
   const rows = await tx.selectFrom('bet_insurance').select('percent').where('bet_id', '=', betId).execute()
   return rows.reduce((sum, row) => sum + row.percent, 0)
+}
+
+/** How long cover waits before its price is worked out, ms: it is bought in play with the delay of a bet there (WAG-12). */
+export async function coverDelayMs(
+  deps: { db: Db; reader: Pick<LineReader, 'findByConstant'> },
+  betId: bigint,
+  delays: LiveDelays,
+): Promise<number> {
+  const bet = await selectBetOptional(deps.db, betId)
+  const open = bet?.legs.filter(({ result }) => result === null) ?? []
+  const games = open.flatMap(({ ci }) => deps.reader.findByConstant(ci) ?? [])
+  return liveDelayMs(
+    games.map((game) => ({ game })),
+    delays,
+  )
 }
 
 /** Problems: cashout.off_…, cashout.insurance_kind, cashout.insurance_full (900051), cashout.premium_moved (900050), limits (900030), no money (103). */

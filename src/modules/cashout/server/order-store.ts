@@ -39,9 +39,10 @@ export interface Order {
   state: number
 }
 
-/** Orders that wait, of these bets or of all. */
-export async function listWaitingOrders(db: Db | Tx): Promise<Order[]> {
-  const rows = await db.selectFrom('bet_auto_sale').selectAll().where('state', '=', ORDER_STATES.waiting).orderBy('bet_id').execute()
+/** Orders that wait, of these players or of all. */
+export async function listWaitingOrders(db: Db | Tx, players?: readonly number[]): Promise<Order[]> {
+  const all = db.selectFrom('bet_auto_sale').selectAll().where('state', '=', ORDER_STATES.waiting).orderBy('bet_id')
+  const rows = await (players ? all.where('player_id', '=', sql<number>`ANY(${`{${players.join()}}`}::integer[])`) : all).execute()
   return rows.map((row) => ({ betId: row.bet_id, playerId: row.player_id, targetMinor: row.target_minor, state: row.state }))
 }
 

@@ -71,6 +71,7 @@ function Buy({ bet, cover }: { bet: SellableBet; cover: NonNullable<SaleInfo['in
       <Button kind="primary" loading={buy.isPending} onClick={() => buy.mutate()}>
         <span>{rich('insurance_buy', { percent: <Num>{percent}</Num>, sum: money(premium) })}</span>
       </Button>
+      {buy.isPending ? <p className={styles.help}>{text('insurance_wait')}</p> : null}
       {buy.error ? <Notice kind="error">{buy.error.message}</Notice> : null}
     </>
   )
