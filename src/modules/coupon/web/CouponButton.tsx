@@ -2,7 +2,15 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { useSession } from '#platform/web/session.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Money, Num } from '#ui/Num.tsx'
-import { couponButton, membersOf, problemsOf, totals, type Coupon, type CouponButton as ButtonState } from '../rules/state/index.ts'
+import {
+  couponButton,
+  membersOf,
+  placeButton,
+  problemsOf,
+  totals,
+  type Coupon,
+  type CouponButton as ButtonState,
+} from '../rules/state/index.ts'
 import { useCouponContext } from './context.ts'
 import { useCouponTexts, usePartsTexts } from './texts.ts'
 import { useRichParts, useRichText } from './rich-text.tsx'
@@ -160,16 +168,18 @@ function useOwnLabel(button: ButtonState, coupon: Coupon): ReactNode {
   }
 }
 
-/** Accepting places the bet when nothing else stands in the way: the second line says so. */
+/** Accepting does at once what the button said before, when nothing else stands in the way: the second line says it. */
 function Accept({ coupon }: { coupon: Coupon }) {
   const text = useCouponTexts()
   const rich = useRichText()
+  const next = placeButton(coupon)
+  const own = useOwnLabel(next, coupon)
   const places = problemsOf(coupon).every((problem) => problem.group === 'changed' || problem.group === 'info')
   return (
     <span className={styles.twoLines}>
       {text('btn_accept')}
       {places ? (
-        <small>{rich('btn_accept_place', { sum: <Money minor={totals(coupon).stakeMinor} currency={coupon.setup.currency} /> })}</small>
+        <small>{own ?? rich('btn_accept_place', { sum: <Money minor={next.minor ?? 0n} currency={coupon.setup.currency} /> })}</small>
       ) : null}
     </span>
   )

@@ -41,7 +41,7 @@ export function CouponLife({ gate, setSheetOpen, begin, onContext }: CouponLifeP
   const navigate = useSiteNavigate()
   const heardAt = useCallback(() => stream.connection().lastHeardAt || Date.now(), [])
   useCouponLife(store)
-  const quick = useQuick(store, host)
+  const quick = useQuick(store, host, (keys) => gate.told(keys, gate.face()))
   useLiveLegs(store)
   useLiveLegs(quick.store)
   useAnnouncements(store)
@@ -95,7 +95,7 @@ export function CouponLife({ gate, setSheetOpen, begin, onContext }: CouponLifeP
   useEffect(() => {
     const later = afterLoad(store)
     handOver(gate, {
-      state: (key) => markOf(store.get(), key),
+      state: (key) => (quick.sends(key) ? 'selected' : markOf(store.get(), key)),
       toggle: (offer, again) => {
         // Before the page was left the press may have meant a bet at once: it does not any more.
         if (!again && quick.takes(offer)) return false

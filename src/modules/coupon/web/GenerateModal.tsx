@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { isApiError } from '#platform/web/api-error.ts'
+import { isApiError, type ApiError } from '#platform/web/api-error.ts'
 import { Button } from '#ui/Button.tsx'
 import { CheckBox } from '#ui/Field.tsx'
 import { Notice } from '#ui/Notice.tsx'
@@ -20,14 +20,14 @@ type Wanted = 'any' | 'single' | 'express'
 /** A coupon for a stake and a wanted win (CP-40). It is only filled: the player looks at it and places it himself. */
 export function GenerateModal({ coupon, onClose }: { coupon: Coupon; onClose: () => void }) {
   const parts = usePartsTexts()
-  const { lng } = useUi()
+  const { lng, text } = useUi()
   const { store } = useCouponContext()
   const { currency, template } = coupon.setup
   const [sum, setSum] = useState(coupon.stake || template)
   const [win, setWin] = useState('')
   const [kind, setKind] = useState<Wanted>('express')
   const [live, setLive] = useState(false)
-  const [state, setState] = useState<'idle' | 'busy' | 'none'>('idle')
+  const [state, setState] = useState<'idle' | 'busy' | 'none' | ApiError>('idle')
   const field = { sign: currencySign(currency, lng), accuracy: currency.exponent }
   const ready = Number(canonicalNumeric(win)) > Number(canonicalNumeric(sum)) && Number(canonicalNumeric(sum)) > 0
   const make = async () => {
@@ -35,11 +35,12 @@ export function GenerateModal({ coupon, onClose }: { coupon: Coupon; onClose: ()
     try {
       const wanted = { sum: Number(canonicalNumeric(sum)), win: Number(canonicalNumeric(win)), kind, live: live ? null : false }
       const filling = await generated(wanted, store.page)
+      if (!filling) return setState('none')
       store.dispatch({ do: 'fill', filling: { ...filling, stake: sum } })
       onClose()
     } catch (error) {
       if (!isApiError(error)) throw error
-      setState('none')
+      setState(error)
     }
   }
   return (
@@ -70,6 +71,11 @@ export function GenerateModal({ coupon, onClose }: { coupon: Coupon; onClose: ()
           {parts('generate_live')}
         </CheckBox>
         {state === 'none' ? <Notice kind="warning">{parts('generate_none')}</Notice> : null}
+        {isApiError(state) ? (
+          <Notice kind="error" announce action={{ label: text('retry'), onPress: () => void make() }}>
+            {state.message}
+          </Notice>
+        ) : null}
         <Button type="submit" kind="accent" size="large" wide loading={state === 'busy'} disabled={!ready}>
           {parts('generate_make')}
         </Button>

@@ -4,6 +4,7 @@ import { useSiteNavigate } from '#platform/web/site-link.tsx'
 import { showToast } from '#platform/web/ModalHost.tsx'
 import { Modal } from '#ui/Overlay.tsx'
 import { inFlight, placedJobs, problemsOf } from '../rules/state/index.ts'
+import { quickMessage, useAnnouncements } from './announcements.ts'
 import type { CouponContext } from './context.ts'
 import { CouponFoot } from './CouponFoot.tsx'
 import { Context } from './door.ts'
@@ -28,13 +29,14 @@ export function QuickBets({ quick, context }: { quick: Quick; context: CouponCon
     [context, store, session, navigate],
   )
   useToldResults(quick)
+  useAnnouncements(store, quickMessage)
   const empty = coupon.legs.length === 0
   useEffect(() => {
     if (quick.open && empty) quick.show(false)
   }, [quick, empty])
   return (
     <>
-      <OneClickStrip coupon={context.store} />
+      <OneClickStrip coupon={context.store} quick={quick} />
       {quick.open && !empty ? (
         <Context value={own}>
           <Modal title={parts('quick_bet')} size="small" onClose={() => quick.show(false)}>
@@ -62,7 +64,7 @@ export function QuickBets({ quick, context }: { quick: Quick; context: CouponCon
   )
 }
 
-/** A bet of the one-click mode ends in a note of the page: there is no mini coupon to read it in. */
+/** A bet without a mini coupon to read it in ends in a note of the page. */
 function useToldResults(quick: Quick): void {
   const { store } = quick
   const text = useCouponTexts()
@@ -70,7 +72,7 @@ function useToldResults(quick: Quick): void {
     () =>
       store.listen(() => {
         const { flow } = store.get()
-        if (flow.at !== 'placed' || !store.page.oneClick || quick.open) return
+        if (flow.at !== 'placed' || quick.open) return
         const ids = placedJobs(flow.jobs).map((job) => job.outcome.betId)
         showToast({ kind: 'success', text: text('placed', { id: ids.join(', ') }) })
         queueMicrotask(() => store.dispatch({ do: 'done', keep: false }))

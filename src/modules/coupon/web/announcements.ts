@@ -8,17 +8,17 @@ import type { CouponStore } from './coupon-store.ts'
 import { legLines } from './leg-text.ts'
 
 /** Told: a leg added or removed, consent needed, wait begun, result. Never ticks; can be switched off (ux 12). */
-export function useAnnouncements(store: CouponStore): void {
+export function useAnnouncements(store: CouponStore, says: typeof messageOf = messageOf): void {
   const announce = useAnnounce()
   const text = useCouponTexts()
   const [enabled] = usePreference('announceCoupon', true)
-  const say = useRef({ announce, text, enabled })
-  say.current = { announce, text, enabled }
+  const say = useRef({ announce, text, enabled, says })
+  say.current = { announce, text, enabled, says }
   useEffect(() => {
     let before = store.get()
     return store.listen(() => {
       const after = store.get()
-      const message = messageOf(before, after, say.current.text)
+      const message = say.current.says(before, after, say.current.text)
       if (losesDayBonus(before, after)) showToast({ kind: 'info', text: say.current.text('day_bonus_lost') })
       before = after
       if (message && say.current.enabled) say.current.announce(message)
@@ -41,19 +41,24 @@ const STATE_TEXTS: Partial<Readonly<Record<CouponState, keyof CouponTexts>>> = {
   unknown: 'unknown_result',
 }
 
+/** What is said of a bet outside the coupon: how it stands. That it is placed is told by a note, or by the mini coupon. */
+export function quickMessage(before: Coupon, after: Coupon, text: Texts): string | null {
+  const state = couponState(after)
+  if (state === couponState(before)) return null
+  const key = state === 'unknown' && after.flow.at === 'unknown' && after.flow.elsewhere ? 'sent_elsewhere' : STATE_TEXTS[state]
+  return key ? text(key as 'say_changed') : null
+}
+
 /** What is said of a change; null: nothing. */
 export function messageOf(before: Coupon, after: Coupon, text: Texts): string | null {
-  const state = couponState(after)
-  if (state !== couponState(before)) {
-    if (state === 'placed' && after.flow.at === 'placed')
-      return text('placed', {
-        id: placedJobs(after.flow.jobs)
-          .map((job) => job.outcome.betId)
-          .join(', '),
-      })
-    const key = state === 'unknown' && after.flow.at === 'unknown' && after.flow.elsewhere ? 'sent_elsewhere' : STATE_TEXTS[state]
-    if (key) return text(key as 'say_changed')
-  }
+  if (after.flow.at === 'placed' && before.flow.at !== 'placed')
+    return text('placed', {
+      id: placedJobs(after.flow.jobs)
+        .map((job) => job.outcome.betId)
+        .join(', '),
+    })
+  const told = quickMessage(before, after, text)
+  if (told !== null) return told
   // What is read from the storage was there before; a press may come while it is still being read.
   if (before.loaded !== after.loaded || before.legs === after.legs) return null
   // Another tab has placed them: nobody took them out.

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { offer, quoted, READY, send, SETUP } from '../rules/state/sample-coupon.ts'
-import { EMPTY_COUPON, reduce, storedOf, type Coupon, type LegNames, type Stored } from '../rules/state/index.ts'
+import { EMPTY_COUPON, reduce, storedOf, totals, type Coupon, type LegNames, type Stored } from '../rules/state/index.ts'
 import { losesDayBonus, messageOf } from './announcements.ts'
 import type { CouponCalls } from './calls.ts'
 import { CouponStore, SEND_MS } from './coupon-store.ts'
@@ -109,6 +109,27 @@ it('a change while the answer is on its way is asked about at once, not at the n
   store.dispatch({ do: 'kind', kind: 'system' })
   await vi.advanceTimersByTimeAsync(1_000)
   expect(asked).toEqual([null, 'system'])
+  store.stop()
+})
+
+it('a bet that is changed is priced anew when the price of a leg moves, not at the next turn of the clock', async () => {
+  vi.useFakeTimers()
+  const asked: (number | undefined)[] = []
+  const { store } = tab({
+    check: async (coupon: Coupon) => {
+      asked.push(coupon.legs[0]?.price)
+      return { legs: [], limits: {}, quote: quoted(coupon, { price: 2 * coupon.legs[0]!.price }).quote! }
+    },
+  })
+  store.listen(() => {})
+  for (const action of READY) store.dispatch(action)
+  const filling = { offers: [offer(1), offer(2)], kind: null, sale: { betId: '5', power: false } }
+  store.dispatch({ do: 'fill', filling })
+  await vi.advanceTimersByTimeAsync(300)
+  expect([asked, totals(store.get()).price]).toEqual([[2000], 4000n])
+  store.dispatch({ do: 'seen', legs: store.get().legs.map((leg, i) => (i === 0 ? { ...leg, price: 1800 } : leg)) })
+  await vi.advanceTimersByTimeAsync(300)
+  expect([asked, totals(store.get()).price]).toEqual([[2000, 1800], 3600n])
   store.stop()
 })
 

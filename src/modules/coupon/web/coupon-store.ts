@@ -333,8 +333,9 @@ function lacksMoney(before: Coupon, after: Coupon): boolean {
 
 function asksForLimits(before: Coupon, after: Coupon): boolean {
   if (after.legs.length === 0 || inFlight(after.flow)) return false
-  // The joint price of one game moves with the prices of its outcomes.
-  if (isSameGame(after) && before.legs !== after.legs && after.legs.some((leg, i) => leg.price !== before.legs[i]?.price)) return true
+  // The server alone knows the price of outcomes of one game, and of a bet that is changed: it moves with those of the legs.
+  const isQuoted = isSameGame(after) || after.sale !== null
+  if (isQuoted && before.legs !== after.legs && after.legs.some((leg, i) => leg.price !== before.legs[i]?.price)) return true
   // Reasons come in the language of the page.
   if (before.setup.lng !== after.setup.lng) return true
   return !sameQuestion(before, after) || before.session.playerId !== after.session.playerId

@@ -2,7 +2,7 @@
  * Bets that do not go through the coupon: the mini coupon of a price that is held, and the one-click mode. They have a
  * store of their own with the same reducer, so that prices, limits, refusals and lost answers are handled alike.
  */
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { storage } from '#platform/web/storage.ts'
 import { couponCalls } from './calls.ts'
 import { bare } from './bare-setup.ts'
@@ -10,7 +10,7 @@ import { CouponStore, type StoreHost } from './coupon-store.ts'
 import { useCouponSettings, type OneClick } from './coupon-settings.ts'
 import { watchPresses, type PressWatch } from './one-click-press.ts'
 import { usePressHold } from './press-hold.ts'
-import { inFlight, type Coupon, type Offer, type Setup, type Stored } from '../rules/state/index.ts'
+import { inFlight, legKey, type Coupon, type Offer, type Setup, type Stored } from '../rules/state/index.ts'
 
 const KEPT = 'draft-quick'
 
@@ -18,6 +18,8 @@ export interface Quick {
   store: CouponStore
   /** True when the press does not mean the coupon. */
   takes(offer: Offer): boolean
+  /** A bet on this outcome is on its way. */
+  sends(key: string): boolean
   /** The mini coupon is on the screen. */
   open: boolean
   /** What the outcome of the mini coupon means; '' where the page does not say. A finger has no other way to it (XT-55). */
@@ -25,48 +27,19 @@ export interface Quick {
   show(open: boolean): void
 }
 
-export type QuickResult = (before: Coupon, after: Coupon) => void
+type Host = Pick<StoreHost, 'refreshSession' | 'changed' | 'guid'>
 
-/** `placed` hears of bets that were placed without a mini coupon on the screen. */
-export function useQuick(coupon: CouponStore, host: Pick<StoreHost, 'refreshSession' | 'changed' | 'guid'>): Quick {
+/** `marks` hears of outcomes that `sends` may now answer otherwise for. */
+export function useQuick(coupon: CouponStore, host: Host, marks: (keys: readonly string[]) => void): Quick {
   const [open, show] = useState(false)
   const [words, setWords] = useState('')
-  const [settings] = useCouponSettings()
-  const latest = useRef({ oneClick: settings.oneClick, host, open })
-  latest.current = { oneClick: settings.oneClick, host, open }
-  const waiting = useRef<Offer[]>([])
-  const [store] = useState(
-    () =>
-      new CouponStore({
-        calls: couponCalls,
-        now: () => Date.now(),
-        guid: () => latest.current.host.guid(),
-        save: (stored) => storage.set(KEPT, stored),
-        tell: () => {},
-        refreshSession: () => latest.current.host.refreshSession(),
-        shown: () => {},
-        changed: (before, after, action) => latest.current.host.changed(before, after, action),
-      }),
-  )
-  useEffect(
-    () =>
-      store.listen(() => {
-        if (store.page.oneClick) queueMicrotask(() => turn(store, waiting.current, latest.current.oneClick, show))
-      }),
-    [store],
-  )
+  const [{ oneClick }] = useCouponSettings()
+  const latest = useRef({ oneClick, host, open, marks })
+  latest.current = { oneClick, host, open, marks }
+  const [store] = useState(() => quickStore(latest, show))
   useFollowed(coupon, store)
   const held = usePressHold()
-  const presses = useRef<PressWatch | null>(null)
-  const isOneClick = settings.oneClick?.on ?? false
-  useEffect(() => {
-    if (!isOneClick) return
-    presses.current = watchPresses()
-    return () => {
-      presses.current?.stop()
-      presses.current = null
-    }
-  }, [isOneClick])
+  const presses = usePresses(oneClick?.on ?? false)
   return useMemo(
     () => ({
       store,
@@ -76,41 +49,75 @@ export function useQuick(coupon: CouponStore, host: Pick<StoreHost, 'refreshSess
         show(next)
         if (!next && !inFlight(store.get().flow)) store.dispatch({ do: 'clear' })
       },
+      sends: (key) => isSending(store, key),
       takes(offer) {
-        const { oneClick } = latest.current
         const said = held.take()
+        const now = latest.current.oneClick
+        const { session, setup } = coupon.get()
+        const isAtOnce = now?.on === true && session.playerId !== null && setup.options.has('oneClick')
+        if (said === null && !isAtOnce) return false
+        // One bet at a time, and none in line behind it: what would be sent later, at a press made under other
+        // circumstances, nobody has asked for. Another price goes into the coupon, where it is seen and can be placed; the
+        // same one pressed twice is one bet.
+        if (inFlight(store.get().flow)) return isSending(store, legKey(offer))
         if (said !== null) {
-          if (inFlight(store.get().flow)) return true
           store.setPage({ oneClick: false })
           store.dispatch({ do: 'fill', filling: { offers: [offer], kind: 'singles' } })
           setWords(said)
           show(true)
           return true
         }
-        if (!oneClick?.on || coupon.get().session.playerId === null) return false
         // A press that may not have been meant places nothing: the price waits in the coupon for a second one.
-        if (!presses.current?.mayPlaceAtOnce()) return false
-        waiting.current.push(offer)
+        if (latest.current.open || !presses.current?.mayPlaceAtOnce()) return false
         store.setPage({ oneClick: true })
-        turn(store, waiting.current, oneClick, show)
+        store.dispatch({ do: 'done', keep: false })
+        store.dispatch({ do: 'fill', filling: { offers: [offer], kind: 'singles', stake: stakeOf(now, store.get().setup) } })
+        store.send(false)
         return true
       },
     }),
-    [store, open, words, held, coupon],
+    [store, open, words, held, coupon, presses],
   )
 }
 
-/** Places the next price that was pressed in one-click mode, when the one before it is decided. */
-function turn(store: CouponStore, waiting: Offer[], oneClick: OneClick | undefined, show: (open: boolean) => void): void {
-  const { flow, legs, setup } = store.get()
-  if (inFlight(flow)) return
-  // What was refused or asks something is answered in the mini coupon.
-  if (flow.at === 'refused' || (flow.at === 'edit' && legs.length > 0)) return show(true)
-  const offer = waiting.shift()
-  if (!offer) return
-  store.dispatch({ do: 'done', keep: false })
-  store.dispatch({ do: 'fill', filling: { offers: [offer], kind: 'singles', stake: stakeOf(oneClick, setup) } })
-  store.send(false)
+function isSending(store: CouponStore, key: string): boolean {
+  const { flow, legs } = store.get()
+  return inFlight(flow) && legs.some((leg) => leg.key === key)
+}
+
+type Latest = RefObject<{ host: Host; marks: (keys: readonly string[]) => void }>
+
+function quickStore(latest: Latest, show: (open: boolean) => void): CouponStore {
+  return new CouponStore({
+    calls: couponCalls,
+    now: () => Date.now(),
+    guid: () => latest.current.host.guid(),
+    save: (stored) => storage.set(KEPT, stored),
+    tell: () => {},
+    refreshSession: () => latest.current.host.refreshSession(),
+    shown: () => {},
+    changed(before, after, action) {
+      if (before.flow !== after.flow) latest.current.marks([...before.legs, ...after.legs].map((leg) => leg.key))
+      // What was refused or asks something is answered in the mini coupon.
+      const isOver = (action.do === 'send' || action.do === 'answer') && !inFlight(after.flow) && after.flow.at !== 'placed'
+      if (isOver) show(true)
+      latest.current.host.changed(before, after, action)
+    },
+  })
+}
+
+/** Watched while the mode is on. */
+function usePresses(isOn: boolean): RefObject<PressWatch | null> {
+  const presses = useRef<PressWatch | null>(null)
+  useEffect(() => {
+    if (!isOn) return
+    presses.current = watchPresses()
+    return () => {
+      presses.current?.stop()
+      presses.current = null
+    }
+  }, [isOn])
+  return presses
 }
 
 function stakeOf(oneClick: OneClick | undefined, setup: Setup): string {

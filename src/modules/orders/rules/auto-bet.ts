@@ -35,7 +35,8 @@ export function autoBetAction(moment: AutoBetMoment): AutoBetAction {
 
 /**
  * The wanted coefficient in thousandths, read in the player's format (rules 6); null when it is no coefficient there.
- * A format whose numbers fall between two thousandths is taken up: less than what was asked for is never placed.
+ * A format whose numbers fall between two thousandths is taken up: less than what was asked for is never placed. A number
+ * that the format never shows was meant in another one and is none.
  */
 export function wantedPrice(value: number, view: number): Milli | null {
   if (!Number.isFinite(value)) return null
@@ -54,9 +55,15 @@ function decimalOf(value: number, view: number): number | null {
     case PRICE_FORMATS.hongKong:
       return 1 + value
     case PRICE_FORMATS.us:
+      if (Math.abs(value) < 100 || !Number.isInteger(value)) return null
       return value > 0 ? 1 + value / 100 : 1 - 100 / value
     case PRICE_FORMATS.indonesian:
+      return Math.abs(value) < 1 ? null : asian(value)
     case PRICE_FORMATS.malay:
-      return value > 0 ? 1 + value : 1 - 1 / value
+      return Math.abs(value) > 1 ? null : asian(value)
   }
+}
+
+function asian(value: number): number {
+  return value > 0 ? 1 + value : 1 - 1 / value
 }

@@ -6,6 +6,7 @@ import { parsePrice } from '#lib/price.ts'
 import cashout from '../../../../test/vectors/cashout.json' with { type: 'json' }
 import texts from '../../../../locales/en/orders.json' with { type: 'json' }
 import coupon from '../../../../test/vectors/coupon.json' with { type: 'json' }
+import { wantedPrice as typedPrice } from '#modules/coupon/rules/state/index.ts'
 import { autoBetAction, DROP_REASONS, wantedPrice } from './auto-bet.ts'
 import { answerBid, BID_REASONS, vipParts } from './bid.ts'
 
@@ -59,6 +60,28 @@ describe('auto-bets', () => {
     expect(wantedPrice(-0.5, PRICE_FORMATS.malay)).toBe(3000)
     expect(wantedPrice(1.1, PRICE_FORMATS.uk)).toBe(2100)
     expect([0.5, Number.NaN, 1, -2].map((value) => wantedPrice(value, 0))).toEqual([null, null, null, null])
+  })
+
+  it('takes no number that the format never shows: the coupon and the server read alike', () => {
+    // A fraction of the coupon is one number on the wire, and nought asks for any price.
+    const views = Object.values(PRICE_FORMATS).filter((view) => view !== PRICE_FORMATS.uk)
+    const typed = fc.oneof(
+      fc.integer({ min: -1_000_000, max: 1_000_000 }),
+      fc.integer({ min: -3_000, max: 3_000 }),
+      fc.integer({ min: -900, max: 900 }).map((whole) => whole * 1_000),
+    )
+    fc.assert(
+      fc.property(
+        typed.filter((value) => value !== 0).map((value) => value / 1_000),
+        fc.constantFrom(...views),
+        (value, view) => {
+          const price = typedPrice(String(value), view)
+          expect([value, view, wantedPrice(value, view)]).toEqual([value, view, price === null ? null : Number(price)])
+        },
+      ),
+      { numRuns: 2_000 },
+    )
+    expect([2.8, 99, -99.9, 150.5].map((value) => wantedPrice(value, PRICE_FORMATS.us))).toEqual([null, null, null, null])
   })
 })
 

@@ -99,7 +99,7 @@ export function couponButton(coupon: Coupon): CouponButton | null {
       return null
     case 'editing':
     case 'checking':
-      return place(coupon)
+      return placeButton(coupon)
     case 'invalid':
     case 'changed':
     case 'signed-out':
@@ -108,7 +108,13 @@ export function couponButton(coupon: Coupon): CouponButton | null {
     case 'sending':
       return { label: 'sending', fix: { do: 'nothing' }, busy: true, minor: sentMinor(coupon) }
     case 'waiting':
-      return { label: 'waiting', fix: { do: 'nothing' }, busy: true, untilMs: coupon.flow.at === 'waiting' ? coupon.flow.untilMs : 0 }
+      return {
+        label: 'waiting',
+        fix: { do: 'nothing' },
+        busy: true,
+        minor: sentMinor(coupon),
+        untilMs: coupon.flow.at === 'waiting' ? coupon.flow.untilMs : 0,
+      }
     case 'unknown':
       // Its way out needs the player who placed it.
       return coupon.session.playerId === null
@@ -129,7 +135,8 @@ function sentMinor({ flow, setup }: Coupon): Minor {
   return jobs.reduce((sum, job) => sum + (parseMinor(job.stake, setup.currency.exponent) ?? 0n), 0n)
 }
 
-function place(coupon: Coupon): CouponButton {
+/** What the press does when nothing stands in its way. */
+export function placeButton(coupon: Coupon): CouponButton {
   const { stakeMinor } = totals(coupon)
   const button = (label: ButtonLabel): CouponButton => ({
     label,
@@ -227,16 +234,15 @@ function refusedButton(coupon: Coupon, problems: readonly CouponProblem[]): Coup
   const sums = totals(coupon)
   const at = { busy: false, ...(price === null ? {} : { price }), minor: sums.stakeMinor }
   const kind = coupon.flow.at === 'refused' ? coupon.flow.refusal.kind : 'other'
-  const again: Fix = { do: 'retry' }
   const mended = mendedButton(coupon, kind)
   if (mended) return { ...mended, ...at }
   switch (kind) {
     case 'price':
-      return { label: price === null ? 'retry' : 'bet_at', fix: again, ...at }
+      return again(coupon, price === null ? 'retry' : 'bet_at', at)
     case 'own_limit':
       return { label: 'limits', fix: { do: 'limits' }, ...at }
     case 'confirm':
-      return { label: 'confirm', fix: again, ...at }
+      return again(coupon, 'confirm', at)
     case 'funds': {
       const short = sums.ownMinor - (coupon.session.balanceMinor ?? 0n)
       // The money has come since.
@@ -247,8 +253,16 @@ function refusedButton(coupon: Coupon, problems: readonly CouponProblem[]): Coup
   }
 }
 
-function tryAgain(coupon: Coupon, at: Pick<CouponButton, 'busy' | 'price' | 'minor'>): CouponButton {
-  return { label: at.price === undefined || hasOwnWords(coupon) ? 'retry' : 'retry_at', fix: { do: 'retry' }, ...at }
+type At = Pick<CouponButton, 'busy' | 'price' | 'minor'>
+
+function tryAgain(coupon: Coupon, at: At): CouponButton {
+  return again(coupon, at.price === undefined || hasOwnWords(coupon) ? 'retry' : 'retry_at', at)
+}
+
+/** A changed bet stakes nothing and a code is no money: after a refusal too the button says what it said before. */
+function again(coupon: Coupon, label: ButtonLabel, at: At): CouponButton {
+  const said = coupon.sale || promoOf(coupon) ? placeButton(coupon).label : label
+  return { label: said, fix: { do: 'retry' }, ...at }
 }
 
 /** What was refused as it was put together would be refused again: the press takes away what was in the way. */

@@ -1,0 +1,116 @@
+// @vitest-environment happy-dom
+/** Words of the coupon that must be those of what the press does, or of what has happened. */
+import { act, type ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { MemoryRouter } from 'react-router'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import coupon from '../../../../locales/en/coupon.json' with { type: 'json' }
+import parts from '../../../../locales/en/coupon-parts.json' with { type: 'json' }
+import ui from '../../../../locales/en/ui.json' with { type: 'json' }
+import { configureCalls } from '#platform/web/call.ts'
+import { SiteProvider } from '#platform/web/features.tsx'
+import { TextsProvider, textsOf } from '#platform/web/i18n.ts'
+import { TextStore } from '#platform/web/text-store.ts'
+import { UiSettingsProvider } from '#ui/settings.tsx'
+import { reduce, type Coupon } from '../rules/state/index.ts'
+import { answer, guid, offer, PAGE, priced, quoted, ready, refusedBy, run, send } from '../rules/state/sample-coupon.ts'
+import type { CouponContext } from './context.ts'
+import { CouponButton } from './CouponButton.tsx'
+import { Context } from './door.ts'
+import { GenerateModal } from './GenerateModal.tsx'
+
+;(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true
+
+const texts = new TextStore({ lng: 'en', units: { coupon, 'coupon-parts': parts, ui }, report: () => {} })
+const dispatch = vi.fn()
+
+/** What the page says. */
+function page(part: ReactNode): () => string {
+  const root = createRoot(document.body.appendChild(document.createElement('div')))
+  onTestFinished(() => {
+    act(() => root.unmount())
+    document.body.innerHTML = ''
+  })
+  act(() =>
+    root.render(
+      <MemoryRouter>
+        <SiteProvider value={{ lng: 'en', country: 'KZ', config: {}, features: {} } as never}>
+          <TextsProvider texts={texts}>
+            <UiSettingsProvider value={{ lng: 'en', priceView: 0, text: textsOf(texts, 'ui') as never }}>
+              <Context value={{ store: { page: PAGE, dispatch } } as unknown as CouponContext}>{part}</Context>
+            </UiSettingsProvider>
+          </TextsProvider>
+        </SiteProvider>
+      </MemoryRouter>,
+    ),
+  )
+  return () => (document.body.textContent ?? '').replaceAll('\u00a0', ' ')
+}
+
+const two = () => run(ready(offer(1, 2000, 1), offer(2)), { do: 'kind', kind: 'express' })
+const sale = (power = false) => quoted({ ...two(), sale: { betId: '5', power } }, { price: 4000 })
+const free = () => reduce(ready(offer(1)), { do: 'options', options: { promo: { code: 'ABC', name: '', minor: '100000', bad: '' } } })
+const moved = (one: Coupon, price = 3600) => (one.sale ? quoted(one, { price }) : priced(one, 0, 1800))
+const waited = (one: Coupon) => reduce(answer(send(one), { kind: 'wait', waitMs: 4_000 }), { do: 'repeat', guid: guid(1) })
+
+it.each<[string, Coupon, string]>([
+  ['a bet', moved(ready(offer(1))), 'Accept changesand place ₸2,000'],
+  ['a bet that is changed', moved(sale()), 'Accept changesChange the bet'],
+  ['a bet that is raised', moved(sale(true)), `Accept changes${parts.btn_power_bet}`],
+  ['a bet by a code', moved(free()), 'Accept changesPlace free bet ₸1,000'],
+  ['a refused bet', answer(moved(send(ready(offer(1)))), refusedBy(130)), 'Accept changesand place ₸2,000'],
+  ['a refused change', answer(moved(send(sale())), refusedBy(130)), 'Accept changesChange the bet'],
+  ['a bet refused after its wait', answer(moved(waited(ready(offer(1, 2000, 1)))), refusedBy(130)), 'Bet at 1.8'],
+  ['a change refused after its wait', answer(moved(waited(sale())), refusedBy(130)), 'Change the bet'],
+  ['a code refused after its wait', answer(moved(waited(free())), refusedBy(130)), 'Place free bet ₸1,000'],
+  ['a change that was refused for another reason', answer(send(sale()), refusedBy(7)), 'Change the bet'],
+  ['a code that is asked about', answer(send(free()), refusedBy(900_060)), 'Place free bet ₸1,000'],
+])('the button that accepts says what it does beside it: %s', (_name, now, words) => {
+  expect(page(<CouponButton coupon={now} />)()).toBe(words)
+})
+
+it('what is pressed in the window that fills a coupon blames the sums only when they are to blame', async () => {
+  configureCalls({ report: () => {}, texts: { timeout: 'timeout', cancelled: 'cancelled', generic: 'No connection', query: 'query' } })
+  const said = page(<GenerateModal coupon={ready()} onClose={() => {}} />)
+  const fields = document.querySelectorAll('input')
+  const type = (field: HTMLInputElement, value: string) => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field, value)
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+  act(() => type(fields[1]!, '20000'))
+  const json = (status: number, body: object) => async () =>
+    new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+  const fetched = vi.fn()
+  vi.stubGlobal('fetch', fetched)
+  onTestFinished(() => vi.unstubAllGlobals())
+  const press = async (label: string) => {
+    const button = [...document.querySelectorAll('button')].find((one) => one.textContent === label)
+    await act(async () => button!.click())
+    await act(async () => {
+      await new Promise((done) => setTimeout(done))
+    })
+  }
+  fetched.mockImplementationOnce(json(503, { success: false, message: 'The product is being updated' }))
+  await press(parts.generate_make)
+  expect(said()).toContain('The product is being updated')
+  expect(said()).not.toContain(parts.generate_none)
+  fetched.mockImplementationOnce(json(429, { success: false, message: 'Too many requests' }))
+  await press(ui.retry)
+  expect(said()).toContain('Too many requests')
+  fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+  await press(ui.retry)
+  expect(said()).not.toContain('Too many requests')
+  expect(said()).not.toContain(parts.generate_none)
+  expect(said()).toContain(ui.retry)
+  fetched.mockImplementationOnce(json(200, { success: false, message: 'No coupon', error_code: 900_400 }))
+  await press(ui.retry)
+  expect(said()).toContain(parts.generate_none)
+  expect(said()).not.toContain(ui.retry)
+  expect(fetched).toHaveBeenCalledTimes(4)
+  // A malformed question to another call is no word about the sums.
+  fetched.mockImplementationOnce(json(200, { success: true, data: { vid: 0, events: [] } }))
+  fetched.mockImplementationOnce(json(400, { Success: false, Error: 'Events: empty', ErrorCode: 900_400, Value: null }))
+  await press(parts.generate_make)
+  expect(said()).toContain('Events: empty')
+  expect(dispatch).not.toHaveBeenCalled()
+})
