@@ -1,16 +1,18 @@
 /** What the visitor marked: games, championships, teams, with their prices as they move (LN-26, DU-13). */
 import { guard } from '#modules/brand/web/index.ts'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { HydrationBoundary } from '@tanstack/react-query'
 import { useLoaderData, useSearchParams, type LoaderFunctionArgs, type MetaFunction } from 'react-router'
 import { useSite } from '#platform/web/features.tsx'
 import { prefetchOnServer, useApi, type ApiQuery, type ScreenData } from '#platform/web/query.ts'
+import { ErrorState } from '#ui/States.tsx'
 import { Tabs } from '#ui/Tabs.tsx'
 import { useFavorites } from './favorites/use-favorites.ts'
-import type { FavoritePlace } from './favorites/favorites-store.ts'
+import { favorites, type FavoriteGame, type FavoritePlace } from './favorites/favorites-store.ts'
+import { goneQuery } from './favorites/gone.ts'
 import { PageLockProvider } from './live/locks.tsx'
 import { pageMeta, usePageTitle } from './model/page-meta.ts'
-import { favoritesQuery, placesQuery } from './model/queries.ts'
+import { favoritesQuery, placesQuery } from './model/found-queries.ts'
 import { frameQueries } from './model/screen-loaders.ts'
 import { useSiteTexts } from './model/texts.ts'
 import { LINE, LIVE, type Kind, type LineGame } from './model/types.ts'
@@ -56,6 +58,7 @@ function Favorites() {
   const tab: Tab = TABS.find((one) => one === params.get('tab')) ?? usual ?? 'games'
   usePageTitle()
   const ids = useMemo(() => games.map(({ ci }) => ci), [games])
+  useWithoutGone(games, ids)
   return (
     <>
       <h1 className="visually-hidden">{text('favorites_title')}</h1>
@@ -79,6 +82,21 @@ function Favorites() {
       </Tabs>
     </>
   )
+}
+
+/** A game that is over has no row to be taken off by: its mark goes when both feeds have answered. */
+function useWithoutGone(games: readonly FavoriteGame[], ids: readonly number[]): void {
+  const { lng } = useSite()
+  const enabled = ids.length > 0
+  const live = useApi(goneQuery(LIVE, lng, ids), { enabled })
+  const line = useApi(goneQuery(LINE, lng, ids), { enabled })
+  const gone = live.isSuccess && line.isSuccess ? [...live.data, ...line.data] : []
+  const stamp = gone.join()
+  useEffect(() => {
+    for (const item of games) if (gone.includes(item.ci)) favorites.toggle({ type: 'game', item })
+    // The list is a new one at each render; the stamp says when it changed.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [games, stamp])
 }
 
 function Places({ type, places }: { type: 'champ' | 'team'; places: readonly FavoritePlace[] }) {
@@ -128,6 +146,8 @@ function Games({ ids, of, empty }: GamesProps) {
   )
   const rows = segments.reduce((sum, { games }) => sum + games.length, 0)
   if (enabled && (live.isPending || line.isPending)) return <SkeletonTable rows={4} />
+  if (rows === 0 && (live.isError || line.isError))
+    return <ErrorState onRetry={() => void Promise.all([live.refetch(), line.refetch()])}>{text('list_failed')}</ErrorState>
   if (rows === 0) return <NothingHere message={empty} label={text('to_line')} to="/line" />
   return <LineTable listKey={`favorites|${ids.join()}`} segments={segments} mixed sectionHeads hasMore={false} onMore={none} />
 }

@@ -12,7 +12,8 @@ export { PlayerFacts } from './event/PlayerFacts.tsx'
 export { playersQuery } from './model/players.ts'
 export { hasGroups, segmentsOf } from './model/periods.ts'
 export { groupName, outcomeName } from './model/outcome-text.ts'
-export { favoritesQuery, feed, listQuery, placesQuery, searchQuery, treeQuery, type FeedFilter } from './model/queries.ts'
+export { favoritesQuery, placesQuery, searchQuery } from './model/found-queries.ts'
+export { feed, listQuery, treeQuery, type FeedFilter } from './model/queries.ts'
 export { frameQueries, knownChamp } from './model/screen-loaders.ts'
 export { useStatisticsLinks } from './model/statistics-window.ts'
 export { trimState } from './model/trim-state.ts'
@@ -35,6 +36,7 @@ export {
   type FavoritePlace,
   type Favorites,
 } from './favorites/favorites-store.ts'
+export { goneQuery } from './favorites/gone.ts'
 export { TopGamesPlace, useFavorites } from './favorites/use-favorites.ts'
 export { FavoriteStar, PlaceStar } from './table/FavoriteStar.tsx'
 export { Filters, usePeriod } from './table/Filters.tsx'

@@ -5,10 +5,10 @@ import { HydrationBoundary } from '@tanstack/react-query'
 import { useLoaderData, useSearchParams, type LoaderFunctionArgs, type MetaFunction } from 'react-router'
 import { prefetchOnServer, type ScreenData } from '#platform/web/query.ts'
 import { SearchField } from '#ui/Field.tsx'
-import { EmptyState } from '#ui/States.tsx'
+import { EmptyState, ErrorState } from '#ui/States.tsx'
 import { PageLockProvider } from './live/locks.tsx'
 import { pageMeta, usePageTitle } from './model/page-meta.ts'
-import { searchQuery } from './model/queries.ts'
+import { searchQuery } from './model/found-queries.ts'
 import { frameQueries } from './model/screen-loaders.ts'
 import { useSiteTexts } from './model/texts.ts'
 import { LINE, LIVE } from './model/types.ts'
@@ -65,7 +65,7 @@ function Search() {
     // Only what was typed changes the address; the address changing is the effect above.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [asked])
-  const { live, line, ready } = useSearch(asked, LIMIT)
+  const { live, line, ready, failed, retry } = useSearch(asked, LIMIT)
   const liveGames = useWithPrices(LIVE, live)
   const lineGames = useWithPrices(LINE, line)
   const segments = useMemo(
@@ -82,6 +82,8 @@ function Search() {
       <SearchField className={styles.pageField} label={text('search')} placeholder={text('search')} value={typed} onChange={setTyped} />
       {asked.trim().length < SHORTEST ? (
         <EmptyState icon="search">{text('search_prompt')}</EmptyState>
+      ) : nothing && failed ? (
+        <ErrorState onRetry={retry}>{text('list_failed')}</ErrorState>
       ) : nothing ? (
         <EmptyState icon="search" action={{ label: text('search_clear'), onPress: () => setTyped('') }}>
           {text('search_nothing', { text: asked })}. {text('search_hint')}

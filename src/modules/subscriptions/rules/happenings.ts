@@ -1,5 +1,6 @@
 /** What happened between two states of a game, as far as somebody can follow it. Pure: the same states, the same keys. */
 import { isOver, KIND_LIVE, type BookGame } from '#modules/line/rules/book.ts'
+import { minuteOf } from '#modules/line/rules/minute.ts'
 import { phaseName } from '#modules/line/rules/part-names.ts'
 import { EVENTS, optionCode, optionsOf, PERIODS } from './options.ts'
 
@@ -21,8 +22,8 @@ export interface Happening {
   text: 'start' | 'end' | 'score' | 'score_back' | 'period' | 'yellow' | 'red' | 'corner'
   side?: 1 | 2
   phase?: string
-  /** Minute of the game's clock. */
-  minute?: number
+  /** Minute of the game's clock: "67", "45+2". */
+  minute?: string
 }
 
 const NONE = [0, 0] as const
@@ -43,7 +44,7 @@ export function glanceOf(game: BookGame): Glance {
 export function happenings(before: Glance, game: BookGame): Happening[] {
   const after = glanceOf(game)
   const offered = new Set(optionsOf(game.sportId).map(optionCode))
-  const minute = game.live?.clockSec === undefined ? {} : { minute: Math.floor(game.live.clockSec / 60) + 1 }
+  const minute = minuteIn(game)
   const list: Happening[] = []
   const startAndEnd = optionCode({ event: EVENTS.start, period: PERIODS.startAndEnd })
   if (!before.live && after.live && !after.over) list.push({ key: 'start', option: startAndEnd, text: 'start' })
@@ -76,6 +77,11 @@ export function happenings(before: Glance, game: BookGame): Happening[] {
   }
   if (!before.over && after.over && game.status === 'ended') list.push({ key: 'end', option: startAndEnd, text: 'end' })
   return list.filter(({ option }) => offered.has(option))
+}
+
+function minuteIn({ sportId, live }: BookGame): { minute?: string } {
+  if (live?.clockSec === undefined) return {}
+  return { minute: minuteOf(live.clockSec, sportId, live.periods.at(-1)?.no ?? 0, live.clockRuns === false) }
 }
 
 function isBreak({ sportId, live }: BookGame, phase: string): boolean {

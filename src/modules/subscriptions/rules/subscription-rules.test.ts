@@ -15,13 +15,14 @@ type State = {
   status?: BookGame['status']
   stats?: Record<string, [number, number]>
   sport?: number
+  clockSec?: number
 }
-const game = ({ score = [0, 0], phase = 'h1', kind = 1, status = 'live', stats = {}, sport = 1 }: State): BookGame =>
+const game = ({ score = [0, 0], phase = 'h1', kind = 1, status = 'live', stats = {}, sport = 1, clockSec = 600 }: State): BookGame =>
   ({
     sportId: sport,
     kind,
     status,
-    ...(kind === 1 ? { live: { phase, score, stats, periods: [{}], clockSec: 600 } } : {}),
+    ...(kind === 1 ? { live: { phase, score, stats, periods: [{ no: 1 }], clockSec } } : {}),
   }) as unknown as BookGame
 const between = (before: State, after: State) =>
   happenings(glanceOf(game(before)), game(after)).map(({ key, text, side }) => [text, key, side])
@@ -49,6 +50,11 @@ describe('happenings', () => {
     ['a point of basketball', { sport: 3 }, { sport: 3, score: [2, 0] }, []],
     ['a break of basketball', { sport: 3, phase: 'q1' }, { sport: 3, phase: 'q1_break' }, [['period', 'period:1:q1_break', undefined]]],
   ])('%s', (_name, before, after, expected) => expect(between(before, after)).toEqual(expected))
+})
+
+test('the minute is that of the page, with what is added to a half', () => {
+  const goal = happenings(glanceOf(game({})), game({ score: [1, 0], clockSec: 2765 }))
+  expect(goal).toMatchObject([{ key: 'score:1:0:h1:45+2', minute: '45+2' }])
 })
 
 test('options of every sport keep their numbers in the database', () => {

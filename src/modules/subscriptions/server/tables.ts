@@ -11,7 +11,8 @@ export interface EventAbout {
   score: [number, number]
   side?: 1 | 2
   phase?: string
-  minute?: number
+  /** A number in older rows. */
+  minute?: string | number
 }
 
 declare module '#platform/server/db.ts' {

@@ -1,6 +1,6 @@
 /** The choice of notices of one game (wire 10): events by moment, channels, and the browser's own push. */
 import { useState } from 'react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { request } from '#platform/web/call.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { showToast } from '#platform/web/ModalHost.tsx'
@@ -71,6 +71,7 @@ export function BellModal({ game, onClose }: { game: LineGame; onClose: () => vo
         channels: value?.Channels ?? [],
       }
     },
+    staleTime: 0,
   })
   return (
     <Modal title={text('bell_title')} size="small" onClose={onClose}>
@@ -79,7 +80,8 @@ export function BellModal({ game, onClose }: { game: LineGame; onClose: () => vo
       </p>
       {types.isError || chosen.isError ? (
         <ErrorState onRetry={() => void Promise.all([types.refetch(), chosen.refetch()])} />
-      ) : !types.data || !chosen.data ? (
+      ) : !types.data || !chosen.data || !chosen.isFetchedAfterMount ? (
+        // Another tab may have chosen since: what is chosen here begins with an answer to this opening.
         <SkeletonRows rows={4} />
       ) : types.data.length === 0 ? (
         <EmptyState icon="bell-off">{text('bell_nothing')}</EmptyState>
@@ -99,7 +101,6 @@ interface ChoiceProps {
 
 function Choice({ game, types, before, onClose }: ChoiceProps) {
   const text = useSiteTexts()
-  const client = useQueryClient()
   const [on, setOn] = useState<ReadonlySet<string>>(() => new Set(before.events.filter((one) => one.on).map(keyOf)))
   const [push, setPush] = useState(before.channels.includes(CHANNELS.push))
   const [mail, setMail] = useState(before.channels.includes(CHANNELS.mail))
@@ -117,7 +118,6 @@ function Choice({ game, types, before, onClose }: ChoiceProps) {
       const events = types.filter((type) => on.has(keyOf(type))).map(({ id, periodId }) => ({ id, period_id: periodId }))
       const channels = [CHANNELS.site, ...(pushed ? [CHANNELS.push] : []), ...(mail ? [CHANNELS.mail] : [])]
       await request('POST', '/web-api/gamesubscription/save', { body: { game_id: game.i, events, channels }, auth: 'token' })
-      await client.invalidateQueries({ queryKey: [`${ROOT}/GetGameSubscription`, game.i] })
       showToast({ kind: 'success', text: text(events.length ? 'bell_saved' : 'bell_stopped') })
       onClose()
     } catch (error) {

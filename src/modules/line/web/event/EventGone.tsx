@@ -9,6 +9,7 @@ import { Num } from '#ui/Num.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { ErrorState } from '#ui/States.tsx'
 import { champAddress } from '../model/addresses.ts'
+import { usePageTitle } from '../model/page-meta.ts'
 import { useSiteTexts } from '../model/texts.ts'
 import { LINE, type LineGame } from '../model/types.ts'
 import { endedQuery, isSettled } from './ended-query.ts'
@@ -43,6 +44,7 @@ export function EventGone({ ci, game, linked, unknown }: EventGoneProps) {
   const score = places.length ? '' : told
   return (
     <section className={styles.gone}>
+      {about ? <PageTitle subject={title} /> : null}
       <Icon name={known ? 'results' : 'search'} size={28} />
       <h1 className={styles.goneTitle}>
         <bdi>{title}</bdi>
@@ -91,4 +93,10 @@ export function EventGone({ ci, game, linked, unknown }: EventGoneProps) {
       ) : null}
     </section>
   )
+}
+
+/** Where nothing is known of the event, the title stays that of the route. */
+function PageTitle({ subject }: { subject: string }) {
+  usePageTitle(subject)
+  return null
 }

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useMemo, useState } from 'react'
+import { Suspense, useEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { lazyPart } from '#platform/web/lazy-part.tsx'
 import { useLocation } from 'react-router'
 import { liveKey, useLive } from '#platform/web/live-store.ts'
@@ -50,7 +50,6 @@ export function EventPage({ ci, unknown = false }: { ci: number; unknown?: boole
   // What was on the page stays on it until it is known where the game went.
   const [last, setLast] = useState<LineGame | null>(card.data ?? null)
   if (card.data && card.data !== last) setLast(card.data)
-  usePageTitle(last ? [last.side1, last.side2].filter(Boolean).join(' – ') : '')
   const target = link.data && link.data.kind !== 0 && link.data.kind !== kind ? link.data.address : null
   useEffect(() => {
     if (target) navigate(target, { replace: true })
@@ -89,11 +88,18 @@ function Event({ game, refresh }: { game: LineGame; refresh: () => void }) {
   const [partCi, setPartCi] = useState(game.ci)
   const [centre, setCentre] = useState(false)
   const [openOnly] = usePreference('stHideItem-locked', false)
+  const parts = useRef<HTMLDivElement>(null)
+  const openPart = (ci: number) => {
+    setPartCi(ci)
+    // Its markets take the place of what was pressed.
+    parts.current?.querySelector<HTMLElement>(`[data-part="${ci}"]`)?.focus()
+  }
   const part = useApi(cardQuery(game.kind, lng, partCi), { enabled: partCi !== game.ci })
   const shown = partCi === game.ci ? game : part.data
   const [trackerHidden, hideTracker] = useTracker()
   const tracker = game.kind === LIVE ? trackerKind(game.sportId) : null
   const name = [game.side1, game.side2].filter(Boolean).join(' – ')
+  usePageTitle(name)
   const closedForMe = useHiddenSports()(game.sportId, game.kind)
   const players = useKnownPlayers(shown ?? game)
   useFavoriteKey(game)
@@ -124,6 +130,7 @@ function Event({ game, refresh }: { game: LineGame; refresh: () => void }) {
             </Suspense>
           ) : null}
           <Parts
+            place={parts}
             game={game}
             chosen={centre ? null : partCi}
             onPart={(ci) => (setCentre(false), setPartCi(ci))}
@@ -139,7 +146,7 @@ function Event({ game, refresh }: { game: LineGame; refresh: () => void }) {
               <MatchCentre game={game} topic={topic} />
             </Suspense>
           ) : shown ? (
-            <Markets key={partCi} game={shown} topic={topic} openOnly={openOnly} parts={game.subGames} onPart={setPartCi} />
+            <Markets key={partCi} game={shown} topic={topic} openOnly={openOnly} parts={game.subGames} onPart={openPart} />
           ) : shown === null ? (
             <EmptyState icon="lock">{text('event_no_markets')}</EmptyState>
           ) : (
@@ -194,6 +201,7 @@ function Statistics({ game }: { game: LineGame }) {
 }
 
 interface PartsProps {
+  place: RefObject<HTMLDivElement | null>
   game: LineGame
   /** CI of the shown part; null while the match centre stands there. */
   chosen: number | null
@@ -204,18 +212,18 @@ interface PartsProps {
 }
 
 /** The match and its parts, the match centre, and the switch that leaves closed markets out. */
-function Parts({ game, chosen, onPart, onCentre, tracker }: PartsProps) {
+function Parts({ place, game, chosen, onPart, onCentre, tracker }: PartsProps) {
   const text = useSiteTexts()
   const [openOnly, setOpenOnly] = usePreference('stHideItem-locked', false)
   return (
-    <div className={styles.parts}>
+    <div className={styles.parts} ref={place}>
       <SideScroll over>
         <ChipRow label={text('event_parts')}>
           <Chip selected={chosen === game.ci} onClick={() => onPart(game.ci)}>
             {text(game.side2 ? 'event_main' : 'event_main_race')}
           </Chip>
           {game.subGames.map((sub) => (
-            <Chip key={sub.ci} selected={chosen === sub.ci} count={sub.count} onClick={() => onPart(sub.ci)}>
+            <Chip key={sub.ci} data-part={sub.ci} selected={chosen === sub.ci} count={sub.count} onClick={() => onPart(sub.ci)}>
               {sub.name}
             </Chip>
           ))}

@@ -46,13 +46,17 @@ function toggled(list: readonly string[], id: string): readonly string[] {
 export function Markets({ game, topic, openOnly, parts, onPart }: MarketsProps) {
   const text = useSiteTexts()
   const { lng } = useSite()
-  const [tab, setTab] = useState(ALL)
+  const [chosen, setTab] = useState(ALL)
   const [searching, setSearching] = useState(false)
   const [query, setQuery] = useState('')
   const [pinned, setPinned] = usePreference('pinnedMarkets', NO_PINS)
   const names = useNameModel(game.groups.map(({ g }) => g))
+  const tabs = tabItems(game, text('tab_all'))
+  // The chosen tab is left out while it has no markets.
+  const tab = tabs.some(({ key }) => key === String(chosen)) ? chosen : ALL
   const inTab = useApi(cardQuery(game.kind, lng, game.ci, tab), { enabled: tab !== ALL })
-  const tabbed = tab === ALL ? game : inTab.data
+  // Who looks for a market looks in the whole game.
+  const tabbed = tab === ALL || query.trim() ? game : inTab.data
   const groups = useMemo(() => {
     const found = matching(
       (tabbed?.groups ?? []).filter(({ g }) => g !== EACH_WAY_GROUP),
@@ -68,6 +72,7 @@ export function Markets({ game, topic, openOnly, parts, onPart }: MarketsProps) 
   const [columns, setColumns] = useKept('market-columns', 0, readColumns)
   const nextColumns = (columns + 1) % (MOST_COLUMNS + 1)
   const bar = useRef<HTMLDivElement>(null)
+  const magnifier = useRef<HTMLButtonElement>(null)
   const choose = (key: string) => {
     toFirstMarket(bar.current)
     setTab(Number(key))
@@ -84,16 +89,10 @@ export function Markets({ game, topic, openOnly, parts, onPart }: MarketsProps) 
             placeholder={text('event_search')}
             value={query}
             onChange={setQuery}
-            onKeyDown={(event) => event.key === 'Escape' && (setQuery(''), setSearching(false))}
+            onKeyDown={(event) => event.key === 'Escape' && (setQuery(''), setSearching(false), magnifier.current?.focus())}
           />
         ) : (
-          <Tabs
-            className={styles.tabList!}
-            label={text('event_tabs')}
-            items={tabItems(game, text('tab_all'))}
-            value={String(tab)}
-            onChange={choose}
-          />
+          <Tabs className={styles.tabList!} label={text('event_tabs')} items={tabs} value={String(tab)} onChange={choose} />
         )}
         <IconButton
           icon="columns"
@@ -102,6 +101,7 @@ export function Markets({ game, topic, openOnly, parts, onPart }: MarketsProps) 
           onClick={() => setColumns(nextColumns)}
         />
         <IconButton
+          ref={magnifier}
           icon={searching ? 'close' : 'search'}
           label={text(searching ? 'search_clear' : 'event_search')}
           onClick={() => (setQuery(''), setSearching(!searching))}

@@ -7,12 +7,14 @@ import { usePageParts } from '#platform/web/page-parts.tsx'
 import { EmptyState } from '#ui/States.tsx'
 import { Num } from '#ui/Num.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
-import { cardQuery, chronoQuery } from '../model/queries.ts'
+import { cardQuery } from '../model/queries.ts'
 import { useSiteTexts } from '../model/texts.ts'
 import { LIVE, type ChronoRow, type LineGame, type Score } from '../model/types.ts'
-import type { LiveScoreValue } from '../live/live-score.ts'
+import { minuteOf } from '../../rules/minute.ts'
+import { minuteText, type LiveScoreValue } from '../live/live-score.ts'
 import { BroadcastPlace } from './BroadcastPlace.tsx'
 import { Stadium } from './Stadium.tsx'
+import { chronoQuery } from './chrono-query.ts'
 import { changedScores } from './changed-scores.ts'
 import styles from './Event.module.css'
 
@@ -41,6 +43,8 @@ const TELLING: ReadonlySet<string> = new Set([
 ])
 /** They change the score a hundred times a game: no line of them is stronger than another. */
 const MINOR: ReadonlySet<string> = new Set(['score', 'points'])
+/** The clock stands at the end of a part. */
+const PART_END = 12
 const SHOWN = 40
 export function MatchCentre({ game, topic }: { game: LineGame; topic: string }) {
   const text = useSiteTexts()
@@ -132,7 +136,11 @@ function Chronology({ rows, changed, game }: ChronologyProps) {
           data-great={GREAT.has(row.kind) || (changed.has(row.id) && !MINOR.has(row.type)) || undefined}
           data-cancelled={row.cancelled || undefined}
         >
-          <span className={styles.chronoTime}>{row.clockSec === null ? null : <Num>{`${Math.floor(row.clockSec / 60) + 1}′`}</Num>}</span>
+          <span className={styles.chronoTime}>
+            {row.clockSec === null ? null : (
+              <Num>{minuteText(minuteOf(row.clockSec, game.sportId, row.period, row.kind === PART_END))}</Num>
+            )}
+          </span>
           <span className={styles.chronoText}>
             <span>
               {row.text}

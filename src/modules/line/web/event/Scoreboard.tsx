@@ -1,5 +1,5 @@
 /** Who plays, the score and the clock; it stays on top, lower, while the markets scroll (ux 7). */
-import { Fragment, useEffect, useMemo, useRef, useState } from 'react'
+import { Fragment, useEffect, useMemo, useRef, useState, type CSSProperties } from 'react'
 import { liveKey, useLive } from '#platform/web/live-store.ts'
 import { Num, Pair } from '#ui/Num.tsx'
 import { minuteText, useClock, useLiveScore } from '../live/live-score.ts'
@@ -38,10 +38,17 @@ export function Scoreboard({ game, topic }: { game: LineGame; topic: string }) {
   const status = useStatus(topic, game)
   const [mark, small] = useSmall()
   const title = [game.side1, game.side2].filter(Boolean).join(' – ')
+  // On a phone the names are as small as their longest word takes.
+  const letters = Math.max(...title.split(/[\s-]+/).map((word) => word.length))
   return (
     <>
       <h1 className="visually-hidden">{title}</h1>
-      <header className={styles.board} data-small={small || undefined} data-single={!game.side2 || undefined}>
+      <header
+        className={styles.board}
+        style={{ '--letters': letters } as CSSProperties}
+        data-small={small || undefined}
+        data-single={!game.side2 || undefined}
+      >
         <span className={styles.team}>
           {game.side2 ? <Emblem name={game.side1} /> : null}
           <SideName id={game.side1Id} sportId={game.sportId} name={game.side1} />

@@ -8,6 +8,7 @@ vi.mock('#platform/web/site-link.tsx', () => ({
   SiteLink: ({ to, children }: { to: string; children: string }) => <a href={to}>{children}</a>,
 }))
 vi.mock('../model/texts.ts', () => ({ useSiteTexts: () => (key: string) => key }))
+vi.mock('../model/page-meta.ts', () => ({ usePageTitle: () => {} }))
 vi.mock('#ui/States.tsx', () => ({ ErrorState: () => 'failed' }))
 // Files share what they load: what was loaded without these doubles, or with them, is nothing for another file.
 vi.resetModules()

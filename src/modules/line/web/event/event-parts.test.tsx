@@ -4,15 +4,17 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { SiteProvider, type SiteContext } from '#platform/web/features.tsx'
 import { startI18n, TextsProvider } from '#platform/web/i18n.ts'
-import { cardQuery, chronoQuery } from '../model/queries.ts'
+import { cardQuery } from '../model/queries.ts'
 import { LIVE, type ChronoRow, type LineGame, type Score } from '../model/types.ts'
 import { Tracker } from '../tracker/Tracker.tsx'
 import line from '../../../../../locales/en/line.json'
 import site from '../../../../../locales/en/site.json'
+import { chronoQuery } from './chrono-query.ts'
 import { MatchCentre } from './MatchCentre.tsx'
 import { Scoreboard } from './Scoreboard.tsx'
 
 const SCORE: Score = {
+  sportId: 66,
   total: [0, 7],
   periods: [{ no: 1, home: 0, away: 7 }],
   phase: '1st innings',
@@ -75,7 +77,7 @@ function drawn(part: ReactNode, game: LineGame = GAME, rows: readonly ChronoRow[
 
 /** As on the wire, newest first. */
 function rowsBody(rows: readonly ChronoRow[]): unknown {
-  const H = rows.toReversed().map(({ id, kind, side, text, type, score, at }) => ({
+  const H = rows.toReversed().map(({ id, kind, side, text, type, score, at, clockSec, period }) => ({
     Id: id,
     K: kind,
     N: text,
@@ -83,6 +85,7 @@ function rowsBody(rows: readonly ChronoRow[]): unknown {
     ...(side ? { TM: side } : {}),
     ...(score ? { S1: score[0], S2: score[1] } : {}),
     ...(at ? { AT: at } : {}),
+    ...(clockSec ? { TS: clockSec, P: period } : {}),
   }))
   return { Value: { H } }
 }
@@ -99,6 +102,23 @@ it.each([
   const said = words(drawn(<Scoreboard game={game} topic="none" />)).replace(/\s*([:/])\s*/g, '$1')
   expect(said).toContain(expected)
   expect(said).not.toMatch(/· :|: ·/)
+})
+
+it('the end of a half is of its last minute, in the head and in the course of play', () => {
+  const game = (clockSec: number, runs: boolean) => ({ ...GAME, sportId: 1, score: { ...SCORE, sportId: 1, clockSec, runs, phase: '-' } })
+  const head = (clockSec: number, runs: boolean) => words(drawn(<Scoreboard game={game(clockSec, runs)} topic="none" />))
+  expect([head(2700, false), head(2699, true), head(2765, true)].map((said) => /\S+′/.exec(said)?.[0])).toEqual(['45′', '45′', '45+2′'])
+  const rows = [
+    row(1, 'goal', 1, { clockSec: 2765 }),
+    row(2, 'period_end', 12, { clockSec: 2700 }),
+    row(3, 'goal', 1, { clockSec: 2700, period: 2 }),
+  ]
+  expect(words(drawn(<MatchCentre game={game(2700, false)} topic="none" />, GAME, rows))).toMatch(/46′ goal .*45′ period_end 45\+2′ goal/)
+})
+
+it('the board knows the longest word of the names, which are as small as it takes on a phone', () => {
+  const game = { ...GAME, side1: 'Real Sociedad', side2: 'Sint-Truiden Vereniging' }
+  expect(drawn(<Scoreboard game={game} topic="none" />)).toContain('--letters:10')
 })
 
 it('statistics have a heading only where there are any', () => {

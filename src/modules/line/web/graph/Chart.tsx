@@ -10,6 +10,7 @@ import styles from './Graph.module.css'
 
 const HEIGHT = 260
 const AXIS_PX = 64
+const DAY_SEC = 86_400
 
 function colour(element: HTMLElement, name: string): string {
   return getComputedStyle(element).getPropertyValue(name).trim()
@@ -20,6 +21,12 @@ function seriesOf(points: readonly PricePoint[], now: number): uPlot.AlignedData
   const last = points.at(-1)!
   const all = now > last.at ? [...points, { at: now, price: last.price }] : points
   return [all.map(({ at }) => at), all.map(({ price }) => price), all.map(() => points[0]!.price)]
+}
+
+/** Longer than a day the hour alone comes again: the day stands before it, and takes its room. */
+export function timeAxis(times: ArrayLike<number>): { pattern: 'HH:mm' | 'dd.MM / HH:mm'; space: number } {
+  const isLong = times[times.length - 1]! - times[0]! > DAY_SEC
+  return isLong ? { pattern: 'dd.MM / HH:mm', space: 96 } : { pattern: 'HH:mm', space: AXIS_PX }
 }
 
 export function Chart({ points, label }: { points: readonly PricePoint[]; label: string }) {
@@ -34,6 +41,8 @@ export function Chart({ points, label }: { points: readonly PricePoint[]; label:
     const line = colour(element, '--line')
     const font = `11px ${colour(element, '--font') || 'sans-serif'}`
     const axis = { stroke: quiet, font, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 } }
+    const series = seriesOf(points, Math.floor(Date.now() / 1000))
+    const { pattern, space } = timeAxis(series[0])
     const plot = new uPlot(
       {
         width: element.clientWidth,
@@ -42,7 +51,7 @@ export function Chart({ points, label }: { points: readonly PricePoint[]; label:
         cursor: { drag: { x: false, y: false } },
         scales: { x: { time: true } },
         axes: [
-          { ...axis, values: (_, ticks) => ticks.map((at) => format(at, 'HH:mm')), space: AXIS_PX },
+          { ...axis, values: (_, ticks) => ticks.map((at) => format(at, pattern)), space },
           { ...axis, values: (_, ticks) => ticks.map((milli) => formatPriceView(milli, priceView, true)), size: AXIS_PX },
         ],
         series: [
@@ -51,7 +60,7 @@ export function Chart({ points, label }: { points: readonly PricePoint[]; label:
           { stroke: quiet, width: 1, dash: [5, 5], points: { show: false } },
         ],
       },
-      seriesOf(points, Math.floor(Date.now() / 1000)),
+      series,
       element,
     )
     const observer = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height: HEIGHT }))

@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react'
 import { liveKey, useLive } from '#platform/web/live-store.ts'
 import { useTexts, type Texts } from '#platform/web/i18n.ts'
+import { minuteOf } from '../../rules/minute.ts'
 import { phaseName } from '../../rules/part-names.ts'
 import type { Score } from '../model/types.ts'
 
@@ -34,6 +35,7 @@ export function phaseWords(phase: string, sportId: number, text: LineTexts): str
 
 export function scoreOf(live: LiveScoreValue, before: Score | null, sportId: number, text: LineTexts): Score {
   return {
+    sportId,
     total: live.f,
     periods: (live.ps ?? []).map(([no, home, away]) => ({ no, home, away })),
     phase: phaseWords(live.ph, sportId, text),
@@ -54,8 +56,8 @@ export function useLiveScore(topic: string, initial: Score | null, sportId: numb
 
 const TICK_MS = 1_000
 
-/** The clock between two messages: it runs by itself, from the moment it was heard. */
-export function useClock(score: Score | null): number | null {
+/** The minute of the clock, "67" or "45+2". Between two messages it runs by itself, from the moment it was heard. */
+export function useClock(score: Score | null): string | null {
   const at = score?.clockSec ?? null
   const runs = score?.runs ?? false
   const [passed, setPassed] = useState(0)
@@ -66,10 +68,10 @@ export function useClock(score: Score | null): number | null {
     const timer = setInterval(() => setPassed(Math.floor((Date.now() - from) / 1000)), TICK_MS)
     return () => clearInterval(timer)
   }, [at, runs])
-  return at === null ? null : at + (runs ? passed : 0)
+  return at === null ? null : minuteOf(at + (runs ? passed : 0), score!.sportId, score!.periods.at(-1)?.no ?? 0, !runs)
 }
 
-/** "67′": the minute that runs. */
-export function minuteText(clockSec: number): string {
-  return `${Math.floor(clockSec / 60) + 1}′`
+/** "67′". */
+export function minuteText(minute: string): string {
+  return `${minute}′`
 }

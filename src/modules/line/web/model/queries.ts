@@ -1,23 +1,13 @@
 /** The calls of the line's screens as data: the server's loader and the browser ask the same. */
 import type { ApiQuery } from '#platform/web/query.ts'
-import {
-  isComing,
-  readCard,
-  readChrono,
-  readGames,
-  readPageLink,
-  readSports,
-  readUsualSports,
-  valueOf,
-  type PageLink,
-} from './wire-rows.ts'
-import { LINE, LIVE, type ChronoRow, type Kind, type LineGame, type SportNode } from './types.ts'
+import { isComing, readCard, readGames, readPageLink, readSports, readUsualSports, valueOf, type PageLink } from './wire-rows.ts'
+import { LINE, LIVE, type Kind, type LineGame, type SportNode } from './types.ts'
 
 /** Rows of one page of a list (LN-36). */
 export const PAGE_ROWS = 50
 const CARD_OUTCOMES = 5000
 export const LIVE_POLL_MS = 15_000
-const LINE_POLL_MS = 60_000
+export const LINE_POLL_MS = 60_000
 const TREE_POLL_MS = 30_000
 /** While the server, just started, still gathers the line. */
 const COMING_MS = 1_000
@@ -129,11 +119,6 @@ export function cardQuery(kind: Kind, lng: string, id: number, tab = 1): ApiQuer
   }
 }
 
-export function chronoQuery(lng: string, id: number): ApiQuery<ChronoRow[]> {
-  const path = '/service-api/LiveFeed/GetChronoOfPlay'
-  return { method: 'GET', path, query: { lng, id }, read: readChrono, staleMs: 3_000, revalidate: true }
-}
-
 /** Where a page with a constant id leads now: the live page, the line page or the results. */
 export function linkQuery(lng: string, ci: number): ApiQuery<PageLink | null> {
   return {
@@ -142,41 +127,6 @@ export function linkQuery(lng: string, ci: number): ApiQuery<PageLink | null> {
     query: { permanentId: ci, lng },
     read: readPageLink,
     staleMs: 2_000,
-  }
-}
-
-/** `sportId` asks inside one sport only. */
-export function searchQuery(kind: Kind, lng: string, text: string, limit: number, sportId?: number): ApiQuery<LineGame[]> {
-  const query = { lng, text, limit, ...(sportId ? { sports: sportId } : {}) }
-  return { method: 'GET', path: feed(kind, 'Web_SearchZip'), query, read: readGames, staleMs: 30_000 }
-}
-
-/** Marked games by CI; those that ended are not in the answer. */
-export function favoritesQuery(kind: Kind, lng: string, games: readonly number[]): ApiQuery<LineGame[]> {
-  return {
-    method: 'GET',
-    path: feed(kind, 'GetFavoritesZip'),
-    query: { lng, games: games.join(','), noFilterBlockEvent: true },
-    read: (body) => readGames({ Value: valueOf<{ G?: unknown[] }>(body)?.G ?? [] }),
-    staleMs: 5_000,
-    pollMs: LIVE_POLL_MS,
-  }
-}
-
-/** Games of some championships, or of some teams. */
-export function placesQuery(
-  kind: Kind,
-  lng: string,
-  places: { champs: readonly number[] } | { teams: readonly number[] },
-): ApiQuery<LineGame[]> {
-  const query = 'champs' in places ? { champs: places.champs.join(',') } : { teams: places.teams.join(',') }
-  return {
-    method: 'GET',
-    path: feed(kind, 'champs' in places ? 'Get1x2_VZip' : 'GetGamesTeamZip'),
-    query: { lng, ...query, count: 200, noFilterBlockEvent: true },
-    read: readGames,
-    staleMs: 5_000,
-    pollMs: kind === LIVE ? LIVE_POLL_MS : LINE_POLL_MS,
   }
 }
 

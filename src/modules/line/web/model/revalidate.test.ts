@@ -1,7 +1,8 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import { prefetchOnClient } from '#platform/web/query.ts'
-import { cardQuery, chronoQuery, listQuery } from './queries.ts'
+import { chronoQuery } from '../event/chrono-query.ts'
+import { cardQuery, listQuery } from './queries.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

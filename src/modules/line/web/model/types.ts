@@ -27,6 +27,7 @@ export interface OutcomeGroup {
 }
 
 export interface Score {
+  sportId: number
   total: readonly [number, number]
   periods: readonly { no: number; home: number; away: number }[]
   /** Words of the phase: "2nd half", "Break". */

@@ -1,9 +1,9 @@
 /**
- * Reads the feed's answers (wire §4) into what the screens use. The only file of the web part that knows wire names:
- * absent members mean nothing, so every reading here has its default.
+ * Reads the feed's answers (wire §4) into what the screens use. Wire names are known here, and in the `event/*-query.ts` that the
+ * first page does without: absent members mean nothing, so every reading has its default.
  */
 import { priceFromWire, type Milli } from '#lib/price.ts'
-import type { ChampNode, ChronoRow, LineGame, Outcome, OutcomeGroup, Score, SportNode, SubGame, TabCount } from './types.ts'
+import type { ChampNode, LineGame, Outcome, OutcomeGroup, Score, SportNode, SubGame, TabCount } from './types.ts'
 
 interface WireOutcome {
   T: number
@@ -114,9 +114,10 @@ function readOutcome(gameId: number, { T, P = 0, C, G, GS = 0, CE, B, PL }: Wire
   }
 }
 
-export function readScore(score: WireScore | undefined): Score | null {
+export function readScore(score: WireScore | undefined, sportId: number): Score | null {
   if (!score) return null
   return {
+    sportId,
     total: [score.FS?.S1 ?? 0, score.FS?.S2 ?? 0],
     periods: (score.PS ?? []).map(({ Key, Value }) => ({ no: Key, home: Value.S1 ?? 0, away: Value.S2 ?? 0 })),
     phase: score.CPS ?? score.SLS ?? '',
@@ -154,7 +155,7 @@ export function readGame(row: WireGame): LineGame {
     groups,
     tabs: (row.MEC ?? []).map((tab): TabCount => ({ id: tab.MT, count: tab.EC, name: tab.N ?? '' })),
     subGames: (row.SG ?? []).map(readSubGame),
-    score: readScore(row.SC),
+    score: readScore(row.SC, row.SI),
     status: row.DI ?? '',
     round: row.MIO?.TSt ?? '',
     venue: row.MIO?.Loc ?? '',
@@ -226,41 +227,6 @@ function mergeChamps(a: readonly ChampNode[], b: readonly ChampNode[]): ChampNod
     all.set(champ.id, known ? { ...known, count: known.count + champ.count } : champ)
   }
   return [...all.values()]
-}
-
-interface WireChronoRow {
-  Id: number
-  P?: number
-  TS?: number
-  K: number
-  TM?: 1 | 2
-  N: string
-  C?: boolean
-  S1?: number
-  S2?: number
-  A?: number
-  IT?: string
-  PL?: { I: number; N: string }
-  PL2?: { I: number; N: string }
-  AT?: [number, number]
-}
-
-export function readChrono(body: unknown): ChronoRow[] {
-  const rows = valueOf<{ H?: WireChronoRow[] }>(body)?.H ?? []
-  return rows.map(({ Id, P = 0, TS, K, TM, N, C, S1, S2, A = 0, IT = '', AT, PL, PL2 }) => ({
-    id: Id,
-    period: P,
-    clockSec: TS ?? null,
-    kind: K,
-    side: TM ?? 0,
-    text: N,
-    score: S1 === undefined && S2 === undefined ? null : ([S1 ?? 0, S2 ?? 0] as const),
-    cancelled: C === true,
-    type: IT,
-    amount: A,
-    at: AT ?? null,
-    players: [PL, PL2].flatMap((player) => (player ? [{ id: player.I, name: player.N }] : [])),
-  }))
 }
 
 export interface PageLink {

@@ -61,7 +61,7 @@ function Results({ query, field, onQuery, onClose }: PanelProps) {
   const text = useSiteTexts()
   const navigate = useSiteNavigate()
   const asked = usePaused(query)
-  const { live, line, ready } = useSearch(asked, LIMIT)
+  const { live, line, ready, failed, retry } = useSearch(asked, LIMIT)
   const { recent, add, clear } = useRecent()
   const games = useMemo(() => [...live, ...line], [live, line])
   // The game itself: answers that come after the arrow was pressed may move it in the list.
@@ -106,6 +106,14 @@ function Results({ query, field, onQuery, onClose }: PanelProps) {
     <div id="search-results" className={styles.results} data-query={asked}>
       {!typed ? (
         <Before recent={recent} onPick={onQuery} onClear={clear} />
+      ) : ready && failed && games.length === 0 ? (
+        <p className={styles.groupHead} role="alert">
+          {text('list_failed')}
+          {/* The button leaves with the press: the typing goes on in the field. */}
+          <button type="button" className={styles.clear} onClick={() => (field.current?.focus(), retry())}>
+            {text('retry')}
+          </button>
+        </p>
       ) : ready && games.length === 0 ? (
         <p className={styles.nothing} role="status">
           <strong>{text('search_nothing', { text: asked.trim() })}</strong>

@@ -2,7 +2,8 @@ import { useEffect, useMemo, useState } from 'react'
 import { useApi } from '#platform/web/query.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { storage } from '#platform/web/storage.ts'
-import { listQuery, searchQuery } from '../model/queries.ts'
+import { searchQuery } from '../model/found-queries.ts'
+import { listQuery } from '../model/queries.ts'
 import { LINE, LIVE, type Kind, type LineGame } from '../model/types.ts'
 import { useHiddenSports } from '#platform/web/hidden-sports.ts'
 
@@ -25,6 +26,9 @@ export interface Found {
   line: readonly LineGame[]
   /** The answers are those of the asked text. */
   ready: boolean
+  /** One of them did not come: nothing found does not mean that there is nothing. */
+  failed: boolean
+  retry(): void
 }
 
 export function useSearch(text: string, limit: number): Found {
@@ -37,7 +41,13 @@ export function useSearch(text: string, limit: number): Found {
   const isHidden = useHiddenSports()
   const liveGames = useMemo(() => (live.data ?? []).filter((game) => !isHidden(game.sportId, LIVE)), [live.data, isHidden])
   const lineGames = useMemo(() => (line.data ?? []).filter((game) => !isHidden(game.sportId, LINE)), [line.data, isHidden])
-  return { live: liveGames, line: lineGames, ready: enabled && !live.isPending && !line.isPending }
+  return {
+    live: liveGames,
+    line: lineGames,
+    ready: enabled && !live.isPending && !line.isPending,
+    failed: enabled && (live.isError || line.isError),
+    retry: () => void Promise.all([live.refetch(), line.refetch()]),
+  }
 }
 
 /** Search rows have no prices: the same games are asked with their row markets; until then they stand without. */

@@ -18,7 +18,7 @@ import {
   type TrackerKind,
 } from '../../rules/tracker.ts'
 import type { LiveScoreValue } from '../live/live-score.ts'
-import { chronoQuery } from '../model/queries.ts'
+import { chronoQuery } from '../event/chrono-query.ts'
 import { useSiteTexts } from '../model/texts.ts'
 import type { ChronoRow, LineGame } from '../model/types.ts'
 import { BallMark, Field } from './Field.tsx'

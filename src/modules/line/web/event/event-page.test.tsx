@@ -1,0 +1,120 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { SamplePage } from '../sample-page.tsx'
+import line from '../../../../../locales/en/line.json'
+import site from '../../../../../locales/en/site.json'
+
+let answers: Record<string, (query: Record<string, unknown>) => unknown> = {}
+vi.mock('#platform/web/call.ts', () => ({
+  request: async (_method: string, path: string, { query = {} }: { query?: Record<string, unknown> }) => {
+    const name = path.split('/').at(-1)!
+    if (!answers[name]) throw new Error(`not answered: ${name}`)
+    return answers[name](query)
+  },
+}))
+vi.mock('../model/use-name-model.ts', () => ({
+  useNameModel: () => ({ 1: { N: 'Match result', M: {} }, 17: { N: 'Total', M: {} } }),
+}))
+// Files share what they load: what was loaded without these doubles, or with them, is nothing for another file.
+vi.resetModules()
+afterAll(() => vi.resetModules())
+const { samplePage } = await import('../sample-page.tsx')
+const { EventPage } = await import('./EventPage.tsx')
+
+const outcome = (T: number, G: number) => ({ T, C: 2, G })
+const group = (G: number, ...types: number[]) => ({ G, E: types.map((T) => [outcome(T, G)]) })
+const CARD = {
+  I: 5,
+  CI: 310,
+  S: 1_790_000_000,
+  SI: 1,
+  LI: 7,
+  L: 'Cup',
+  O1: 'Ann',
+  O2: 'Bea',
+  EC: 4,
+  GE: [group(1, 1, 2), group(17, 9, 10)],
+  MEC: [{ MT: 2, N: 'Totals', EC: 2 }],
+  SG: [{ I: 6, CI: 311, TG: 'Corners', EC: 2 }],
+}
+let card: object | null = CARD
+let page: SamplePage
+
+beforeEach(() => {
+  card = CARD
+  answers = {
+    GetGameZip: ({ id, marketType }) => ({
+      Value: id === 311 ? { ...CARD, I: 6, CI: 311, SG: [] } : card && marketType ? { ...card, GE: [group(17, 9, 10)] } : card,
+    }),
+    CheckLink: () => ({ Value: null }),
+    gameResult: () => ({ id: 5, sportId: 1, champId: 7, champName: 'Cup', opp1: 'Ann', opp2: 'Bea', score: '2:0', markets: [] }),
+    Get1x2_VZip: () => ({ Value: [] }),
+  }
+})
+afterEach(() => page.leave())
+
+const said = () => page.place.textContent ?? ''
+const tab = (name: string) => [...page.place.querySelectorAll('[role=tab]')].find(({ textContent }) => textContent?.startsWith(name))!
+const open = async () => {
+  page = await samplePage(<EventPage ci={310} />, { units: { line, site }, at: '/en/line/football/7-cup/310-ann-bea' })
+  await page.until(() => card === null || said().includes('Total'))
+}
+async function type(text: string): Promise<HTMLInputElement> {
+  if (!page.place.querySelector('input[type=search]')) await page.press(page.button('Find a market'))
+  const field = page.place.querySelector<HTMLInputElement>('input[type=search]')!
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field, text)
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+  return field
+}
+
+it('the search finds the markets of the whole game, whatever tab is open', async () => {
+  await open()
+  await page.press(tab('Totals'))
+  await page.until(() => !said().includes('Match result'))
+  await type('result')
+  expect(said()).toContain('Match result')
+  expect(said()).not.toContain('no such market')
+})
+
+it('a tab that has become empty gives its place to all markets', async () => {
+  await open()
+  await page.press(tab('Totals'))
+  await page.until(() => !said().includes('Match result'))
+  card = { ...CARD, MEC: [{ MT: 2, N: 'Totals', EC: 0 }] }
+  await page.askAgain()
+  await page.until(() => said().includes('Match result'))
+  expect(tab('All').getAttribute('aria-selected')).toBe('true')
+})
+
+it('Esc leads from the search back to its button, a found part to its chip', async () => {
+  await open()
+  const field = await type('corn')
+  await act(async () => void field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })))
+  expect(page.place.querySelector('input[type=search]')).toBeNull()
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Find a market')
+  await type('corn')
+  await page.press(page.place.querySelector('[data-found-parts] button')!)
+  expect(document.activeElement?.getAttribute('data-part')).toBe('311')
+  await page.until(() => page.place.querySelector('input[type=search]') === null)
+  expect(document.activeElement?.getAttribute('data-part')).toBe('311')
+})
+
+it('the page of a game that is over keeps its title', async () => {
+  card = null
+  document.title = 'of the server'
+  await open()
+  await page.until(() => said().includes('2:0'))
+  expect(document.title).toBe('Ann – Bea · Sports · Brand')
+})
+
+it('an event that nobody knows keeps the title of the route', async () => {
+  card = null
+  answers['gameResult'] = () => null
+  document.title = 'Tennis · Sports · Brand'
+  page = await samplePage(<EventPage ci={310} unknown />, { units: { line, site }, at: '/en/line/tennis/7-cup/310-ann-bea' })
+  await page.until(() => page.place.querySelector('h1') !== null)
+  expect(document.title).toBe('Tennis · Sports · Brand')
+})

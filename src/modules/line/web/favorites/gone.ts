@@ -1,0 +1,22 @@
+/** Games that the feed has been asked for and knows to be over, or does not know any more. */
+import { request } from '#platform/web/call.ts'
+import type { ApiQuery } from '#platform/web/query.ts'
+import { favoritesQuery } from '../model/found-queries.ts'
+import { LINE, LIVE, type Kind } from '../model/types.ts'
+import { valueOf } from '../model/wire-rows.ts'
+
+/** The same call as that of the games themselves: what is asked for both is asked once. */
+export function goneQuery(kind: Kind, lng: string, games: readonly number[]): ApiQuery<readonly number[]> {
+  return { ...favoritesQuery(kind, lng, games), read: (body) => valueOf<{ X?: number[] }>(body)?.X ?? [] }
+}
+
+/** Of these games those that are over. Both feeds are asked: one that fails leaves nothing known. */
+export async function gamesGone(lng: string, games: readonly number[]): Promise<readonly number[]> {
+  const answers = await Promise.all(
+    ([LIVE, LINE] as const).map(async (kind) => {
+      const { method, path, query, read } = goneQuery(kind, lng, games)
+      return read(await request(method, path, { query, raw: true }))
+    }),
+  )
+  return answers.flat()
+}
