@@ -18,6 +18,7 @@ import { configureCalls } from '#platform/web/call.ts'
 import { earlyInput } from '#platform/web/early-input.ts'
 import { prepareTexts, startI18n, TextsProvider, textsOf } from '#platform/web/i18n.ts'
 import { whenIdle } from '#platform/web/idle.tsx'
+import { failureTitle } from '#platform/web/page-title.ts'
 import { createQueryClient } from '#platform/web/query-client.ts'
 import { makeRootData, SHARED_ID, SHARED_PLACE, unitFinder, unitsOf, visitOf, type RootData } from '#platform/web/root-data.ts'
 import { storage } from '#platform/web/storage.ts'
@@ -48,7 +49,10 @@ export function shouldRevalidate(): boolean {
 }
 
 /** A screen without a title of its own carries the name of the site. */
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: loaderData ? visitOf(loaderData).config.customize.name : '' }]
+export const meta: Route.MetaFunction = ({ loaderData, error }) => {
+  if (!loaderData) return [{ title: '' }]
+  return error ? failureTitle(loaderData, error) : [{ title: visitOf(loaderData).config.customize.name }]
+}
 
 export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: '/icons/favicon.svg', type: 'image/svg+xml' },

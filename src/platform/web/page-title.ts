@@ -1,17 +1,24 @@
 /** Titles of pages. Meta runs outside of React: the texts are those that the root's data carry to the first paint. */
+import { isRouteErrorResponse } from 'react-router'
 import { rootText, visitOf, type RootData } from './root-data.ts'
 
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[]
+type Head = ({ title: string } | { name: string; content: string })[]
 
 /** "Sign in · Brand"; `key` is a text of the unit, `detail` follows it. Pages of an account do not belong into search engines. */
-export function pageTitle(
-  matches: Matches,
-  unit: string,
-  key: string,
-  detail = '',
-): ({ title: string } | { name: string; content: string })[] {
+export function pageTitle(matches: Matches, unit: string, key: string, detail = ''): Head {
   const root = matches.find((match) => match?.id === 'root')?.loaderData as RootData | undefined
   if (!root) return []
-  const name = [rootText(root, unit, key), detail].filter(Boolean).join(' ')
+  return headOf(root, [rootText(root, unit, key), detail].filter(Boolean).join(' '))
+}
+
+function headOf(root: RootData, name: string): Head {
   return [{ title: [name, visitOf(root).config.customize.name].filter(Boolean).join(' · ') }, { name: 'robots', content: 'noindex' }]
+}
+
+/** A page whose loader has refused is called by what stands on it in its place. */
+export function failureTitle(root: RootData, error: unknown): Head {
+  const status = isRouteErrorResponse(error) ? error.status : 0
+  const key = status === 404 ? 'not_found_title' : status === 451 ? 'blocked_title' : 'failure_title'
+  return headOf(root, rootText(root, 'shell', key))
 }

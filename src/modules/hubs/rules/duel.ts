@@ -30,3 +30,14 @@ export function joined(sides: Sides, side: 0 | 1, one: Participant): Sides {
 export function without(sides: Sides, id: number): Sides {
   return [sides[0].filter((one) => one.id !== id), sides[1].filter((one) => one.id !== id)]
 }
+
+/** The sides of these ids; who is unknown, or may not join his side, is left out. */
+export function sidesOf(ids: readonly [readonly number[], readonly number[]], known: ReadonlyMap<number, Participant>): Sides {
+  let sides: Sides = [[], []]
+  for (const side of [0, 1] as const)
+    for (const id of ids[side]) {
+      const one = known.get(id)
+      if (one && refusalOf(sides, side, one) === null) sides = joined(sides, side, one)
+    }
+  return sides
+}

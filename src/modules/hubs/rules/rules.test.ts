@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { feedQuery } from '#modules/line/rules/feed-query.ts'
 import { allSports, sportInfo } from '#modules/line/rules/sport-info.ts'
 import { addPin, MAX_PINS, movePin, removePin } from '#modules/line/rules/pins.ts'
-import { joined, refusalOf, without, type Participant, type Sides } from './duel.ts'
+import { joined, refusalOf, sidesOf, without, type Participant, type Sides } from './duel.ts'
 import { champsOfHub, hubState, isOfHub } from './event-hubs.ts'
 import { countGenres, GENRES, readGenre, sportsOfGenre } from './genres.ts'
 import { narrowed, sectionOfPath, SECTIONS } from './sections.ts'
@@ -118,5 +118,12 @@ describe('duels', () => {
     const sides = [1, 2, 3, 4, 5].reduce<Sides>((all, id) => joined(all, 0, one(id, id)), empty)
     expect(refusalOf(sides, 0, one(6, 6))).toBe('full')
     expect(without(sides, 3)[0].map(({ id }) => id)).toEqual([1, 2, 4, 5])
+  })
+  test('sides of an address are those that could be put together by hand', () => {
+    const known = new Map([one(1, 10), one(2, 10), one(3, 11), one(4, 12, 4)].map((each) => [each.id, each]))
+    const of = (first: number[], second: number[]) => sidesOf([first, second], known).map((side) => side.map(({ id }) => id))
+    expect(of([1, 3], [2])).toEqual([[1, 3], [2]])
+    // An opponent of his own side, another sport, one who stands already, nobody.
+    expect(of([1, 2], [4, 1, 99, Number.NaN])).toEqual([[1], []])
   })
 })

@@ -27,7 +27,8 @@ export function Calendar({ games }: { games: readonly LineGame[] }) {
                   <span className={styles.names} dir="auto">
                     {[game.side1, game.side2].filter(Boolean).join(' – ')}
                   </span>
-                  {game.score ? (
+                  {/* A race has no sides: its numbers are no score. */}
+                  {game.score && game.side2 ? (
                     <b className={styles.score}>
                       <Num>{game.score.total.join(':')}</Num>
                     </b>

@@ -7,6 +7,7 @@ import { Num } from '#ui/Num.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { isPast } from '#modules/results/rules/past-ids.ts'
 import { champResultsQuery, type ResultGame } from '#modules/results/web/index.ts'
+import { Failed, hasFailed } from './Failed.tsx'
 import { useHubTexts } from './texts.ts'
 import styles from './Calendar.module.css'
 
@@ -14,8 +15,10 @@ export function ChampNews({ id }: { id: number }) {
   const text = useHubTexts()
   const { lng } = useSite()
   const format = useDates()
-  const { data, isPending } = useApi(champResultsQuery(lng, id, 1))
-  if (isPending) return <SkeletonRows rows={6} height="44px" />
+  const results = useApi(champResultsQuery(lng, id, 1))
+  const { data } = results
+  if (hasFailed(results)) return <Failed asked={[results]} />
+  if (results.isPending) return <SkeletonRows rows={6} height="44px" />
   if (!data?.length) return <NothingHere message={text('champ_news_nothing')} label={text('to_results')} to="/results" />
   return (
     <div className={styles.days}>
@@ -46,11 +49,10 @@ export function ChampNews({ id }: { id: number }) {
 }
 
 function Result({ game: { side1, side2, score } }: { game: ResultGame }) {
-  const text = useHubTexts()
   return (
     <>
       <span className={styles.names} dir="auto">
-        {text('news_result', { side1, side2 })}
+        {[side1, side2].filter(Boolean).join(' – ')}
       </span>
       <b className={styles.score}>
         <Num>{score}</Num>

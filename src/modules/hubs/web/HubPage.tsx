@@ -31,12 +31,12 @@ export function HubScreen({ children }: { children: ReactNode }) {
 }
 
 export function HubPage({ count, end, head, children }: HubPageProps) {
-  const { title, about } = useLoaderData<HubData>()
+  const { title, part, about } = useLoaderData<HubData>()
   const text = useHubTexts()
   return (
     <>
       <header className={styles.head}>
-        <h1 className={styles.title}>{title}</h1>
+        <h1 className={styles.title}>{[title, part].filter(Boolean).join(' · ')}</h1>
         {count === undefined ? null : (
           <span className={styles.count}>
             {text('events')} <Num>{count}</Num>

@@ -19,6 +19,7 @@ import { SportIcon } from '#ui/Icon.tsx'
 import { Modal } from '#ui/Overlay.tsx'
 import { InfiniteScroll } from '#ui/Scroll.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
+import { ErrorState } from '#ui/States.tsx'
 import { useHubTexts } from './texts.ts'
 import styles from './PinPicker.module.css'
 
@@ -58,6 +59,7 @@ export function PinPicker({ onClose }: { onClose: () => void }) {
     return [...new Map(all.map((game) => [game.ci, game])).values()]
   }, [lists.segments, search.live, search.line, asked, isSearch])
   const loading = isSearch ? !search.ready : lists.loading
+  const failed = isSearch ? search.failed : lists.failed
   return (
     <Modal title={text('dashboard_add')} onClose={onClose}>
       <SearchField
@@ -67,8 +69,13 @@ export function PinPicker({ onClose }: { onClose: () => void }) {
         value={query}
         onChange={setQuery}
       />
-      {games.length === 0 && loading ? <SkeletonRows rows={6} height="48px" /> : null}
-      {games.length === 0 && !loading ? <p className={styles.none}>{text('dashboard_not_found')}</p> : null}
+      {games.length > 0 ? null : loading ? (
+        <SkeletonRows rows={6} height="48px" />
+      ) : failed ? (
+        <ErrorState onRetry={isSearch ? search.retry : lists.refresh} />
+      ) : (
+        <p className={styles.none}>{text('dashboard_not_found')}</p>
+      )}
       <InfiniteScroll hasMore={!isSearch && lists.hasMore && games.length > 0} loading={lists.loading} onMore={lists.more}>
         <ul className={styles.list}>
           {games.map((game) => (

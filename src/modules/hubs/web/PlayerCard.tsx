@@ -1,15 +1,15 @@
 /** A cricketer in cricket's own area: who he is, what he has done match by match, what comes next (RT-16). */
-import { NothingHere, PlayerFacts, playersQuery } from '#modules/line/web/index.ts'
+import { NothingHere, PlayerFacts, playersQuery, useDates } from '#modules/line/web/index.ts'
 import { oversText } from '#modules/statistics/rules/scorecard.ts'
 import { BattingTable, BowlingTable } from '#modules/statistics/web/index.ts'
 import { useSite } from '#platform/web/features.tsx'
-import { formatDate } from '#platform/web/format.ts'
 import { useApi } from '#platform/web/query.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { Num } from '#ui/Num.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { cricketerQuery, type Cricketer } from './cricket-queries.ts'
 import styles from './Cricket.module.css'
+import { Failed, hasFailed } from './Failed.tsx'
 import { useHubTexts } from './texts.ts'
 
 export function PlayerCard({ id }: { id: number }) {
@@ -18,7 +18,8 @@ export function PlayerCard({ id }: { id: number }) {
   const known = useApi(playersQuery(lng, [id]))
   const page = useApi(cricketerQuery(lng, id))
   const player = known.data?.[0]
-  if ((known.isPending && !known.isError) || (page.isPending && !page.isError)) return <SkeletonRows rows={8} height="44px" />
+  if (known.isPending || page.isPending) return <SkeletonRows rows={8} height="44px" />
+  if (hasFailed(known)) return <Failed asked={[known]} />
   if (!player) return <NothingHere message={text('player_nothing')} label={text('cricket_events')} to="/cricket/events" />
   return (
     <div className={styles.stack}>
@@ -26,7 +27,7 @@ export function PlayerCard({ id }: { id: number }) {
         <PlayerFacts player={player} className={styles.facts} />
         {page.data?.cricket ? <Totals totals={page.data.cricket} /> : null}
       </section>
-      {page.data ? <Matches page={page.data} /> : null}
+      {page.data ? <Matches page={page.data} /> : <Failed asked={[page]} />}
     </div>
   )
 }
@@ -100,14 +101,14 @@ function Matches({ page }: { page: Cricketer }) {
 }
 
 function MatchName({ page: { teams }, game }: { page: Cricketer; game: Cricketer['games'][number]['game'] }) {
-  const site = useSite()
+  const format = useDates()
   const name = (
     <>
       <bdi>
         {teams[game.home]?.name ?? ''} – {teams[game.away]?.name ?? ''}
       </bdi>
       <small>
-        <Num>{formatDate(game.startsAt * 1000, 'dd.MM.yyyy / HH:mm', site)}</Num>
+        <Num>{format(game.startsAt, 'dd.MM.yyyy / HH:mm')}</Num>
       </small>
     </>
   )

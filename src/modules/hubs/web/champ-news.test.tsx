@@ -17,6 +17,7 @@ vi.mock('#platform/web/query.ts', async (original) => ({
     data: [
       { ...game, id: 1, constId: 310_002_086 },
       { ...game, ...pastIds(77) },
+      { ...game, ...pastIds(78), side1: 'Race 2, 3200 m', side2: '', score: '1. One, 2. Two' },
     ],
   }),
 }))
@@ -27,6 +28,10 @@ const { ChampNews } = await import('./ChampNews.tsx')
 
 it('only games that the line has had lead to a page; those of past seasons are told without a link', () => {
   const html = renderToStaticMarkup(<ChampNews id={7} />)
-  expect(html.match(/news_result/g)).toHaveLength(2)
+  expect(html.match(/Ann – Bea/g)).toHaveLength(2)
   expect([...html.matchAll(/href="([^"]*)"/g)].map(([, to]) => to)).toEqual(['/line/football/7-cup/310002086-ann-bea'])
+})
+
+it('a race is called by its name alone', () => {
+  expect(renderToStaticMarkup(<ChampNews id={7} />)).toMatch(/>Race 2, 3200 m<.*1\.\sOne,\s2\.\sTwo/s)
 })

@@ -28,6 +28,7 @@ import { ChampNews } from './ChampNews.tsx'
 import { Calendar } from './Calendar.tsx'
 import { GameCard } from './GameCard.tsx'
 import cards from './GameCard.module.css'
+import { Failed, hasFailed } from './Failed.tsx'
 import { hubMeta, loadHub, type HubData } from './hub-loader.ts'
 import { HubPage, HubScreen } from './HubPage.tsx'
 import { champOf, notFound } from './known-places.ts'
@@ -55,7 +56,8 @@ export async function loader(args: LoaderFunctionArgs) {
   if (id === null || !tab) throw notFound()
   const queries = KINDS.map((kind) => placesQuery(kind, lng, { champs: [id] }))
   const known = await champOf(args.context, lng, id)
-  const page = await loadHub(args, { key: 'champ', queries, ...(known ? { title: known.name } : {}) })
+  const part = tab === 'home' ? undefined : `champ_${tab}`
+  const page = await loadHub(args, { key: 'champ', part, queries, ...(known ? { title: known.name } : {}) })
   return { ...page.data, id, sportId: known?.sportId ?? 0, tab }
 }
 
@@ -73,21 +75,21 @@ export default function ChampScreen() {
 interface Games {
   live: readonly LineGame[]
   line: readonly LineGame[]
-  loading: boolean
 }
 
-function useGames(id: number): Games {
+function useGames(id: number) {
   const { lng } = useSite()
-  const live = useApi(placesQuery(LIVE, lng, { champs: [id] }))
-  const line = useApi(placesQuery(LINE, lng, { champs: [id] }))
-  const [openLive, openLine] = [useOpenGames(live.data), useOpenGames(line.data)]
-  return { live: openLive ?? [], line: openLine ?? [], loading: live.isPending || line.isPending }
+  const asked = [useApi(placesQuery(LIVE, lng, { champs: [id] })), useApi(placesQuery(LINE, lng, { champs: [id] }))] as const
+  const games: Games = { live: useOpenGames(asked[0].data) ?? NO_GAMES, line: useOpenGames(asked[1].data) ?? NO_GAMES }
+  return { asked, games, loading: asked.some(({ isPending }) => isPending) }
 }
+
+const NO_GAMES: readonly LineGame[] = []
 
 function ChampPage({ id, sportId, tab, title }: ChampData) {
   const text = useHubTexts()
   const { lng } = useSite()
-  const games = useGames(id)
+  const { asked, games, loading } = useGames(id)
   const isHidden = useHiddenSports()
   const isOff = isHidden(sportId, LINE) && isHidden(sportId, LIVE)
   const root = `/champ/${id}-${slug(title) || 'championship'}`
@@ -106,7 +108,15 @@ function ChampPage({ id, sportId, tab, title }: ChampData) {
         />
       }
     >
-      {isOff ? <SportOff sport={sportName(sportId, lng)} /> : games.loading ? <SkeletonTable /> : <Panel id={id} tab={tab} games={games} />}
+      {isOff ? (
+        <SportOff sport={sportName(sportId, lng)} />
+      ) : loading ? (
+        <SkeletonTable />
+      ) : tab !== 'news' && games.live.length + games.line.length === 0 && hasFailed(...asked) ? (
+        <Failed asked={asked} />
+      ) : (
+        <Panel id={id} tab={tab} games={games} />
+      )}
     </HubPage>
   )
 }
@@ -150,7 +160,7 @@ function Overview({ games: { live, line } }: { games: Games }) {
           <GameCard key={game.ci} game={game} />
         ))}
       </div>
-      {rest.length ? <All games={{ live: [], line: rest, loading: false }} listKey="champ-next" empty="" /> : null}
+      {rest.length ? <All games={{ live: [], line: rest }} listKey="champ-next" empty="" /> : null}
     </>
   )
 }
@@ -192,17 +202,11 @@ function Final({ id, games }: { id: number; games: Games }) {
 
 const FINAL_KINDS: readonly Kind[] = [LINE]
 
-function Marked({ games: { live, line, loading } }: { games: Games }) {
+function Marked({ games: { live, line } }: { games: Games }) {
   const text = useHubTexts()
   const { games, teams } = useFavorites()
   const ids = new Set(games.map(({ ci }) => ci))
   const sides = new Set(teams.map(({ id }) => id))
   const mine = ({ ci, side1Id, side2Id }: LineGame) => ids.has(ci) || sides.has(side1Id) || sides.has(side2Id)
-  return (
-    <All
-      listKey="champ-marked"
-      games={{ live: live.filter(mine), line: line.filter(mine), loading }}
-      empty={text('champ_favorites_nothing')}
-    />
-  )
+  return <All listKey="champ-marked" games={{ live: live.filter(mine), line: line.filter(mine) }} empty={text('champ_favorites_nothing')} />
 }

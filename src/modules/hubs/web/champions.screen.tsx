@@ -11,6 +11,7 @@ import { SportIcon } from '#ui/Icon.tsx'
 import { LiveDot } from '#ui/Notice.tsx'
 import { Num } from '#ui/Num.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
+import { Failed, hasFailed } from './Failed.tsx'
 import { hubMeta, languageOf, loadHub } from './hub-loader.ts'
 import { HubPage, HubScreen } from './HubPage.tsx'
 import { champsQuery, topChampsQuery, type ChampRow } from './queries.ts'
@@ -39,7 +40,8 @@ interface Champion extends ChampRow {
 function Champions() {
   const text = useHubTexts()
   const { lng } = useSite()
-  const line = useApi(topChampsQuery(LINE, lng)).data
+  const top = useApi(topChampsQuery(LINE, lng))
+  const line = top.data
   const live = useApi(topChampsQuery(LIVE, lng)).data
   const playing = useApi(champsQuery(LIVE, lng, [])).data
   const isHidden = useHiddenSports()
@@ -50,7 +52,9 @@ function Champions() {
   }, [line, live, playing, isHidden])
   return (
     <HubPage>
-      {line === undefined ? (
+      {hasFailed(top) ? (
+        <Failed asked={[top]} />
+      ) : line === undefined ? (
         <SkeletonRows rows={6} height="72px" />
       ) : champs.length === 0 ? (
         <NothingHere message={text('champions_nothing')} label={text('onward')} to="/line" />

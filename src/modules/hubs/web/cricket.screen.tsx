@@ -3,7 +3,6 @@ import { useEffect, useMemo, useState } from 'react'
 import { redirect, useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router'
 import {
   champAddress,
-  gameAddress,
   leadingId,
   LINE,
   listQuery,
@@ -33,12 +32,13 @@ import { SiteLink } from '#platform/web/site-link.tsx'
 import { SearchField } from '#ui/Field.tsx'
 import { Num } from '#ui/Num.tsx'
 import { EmptyState } from '#ui/States.tsx'
+import { Failed, hasFailed } from './Failed.tsx'
 import { GameCard } from './GameCard.tsx'
 import cards from './GameCard.module.css'
 import champions from './Champions.module.css'
 import { hubMeta, loadHub, type HubData } from './hub-loader.ts'
 import { HubPage, HubScreen } from './HubPage.tsx'
-import { champOf, cricketerOf, endedOf, notFound } from './known-places.ts'
+import { champOf, cricketerOf, endedOf, notFound, toEnded } from './known-places.ts'
 import { LinkTabs } from './LinkTabs.tsx'
 import { MixedList } from './MixedList.tsx'
 import { cricketerQuery, cricketersQuery } from './cricket-queries.ts'
@@ -69,8 +69,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const page = [...PAGES, 'champ' as const, 'player' as const].find((one) => one === word)
   if (!page || ((page === 'champ' || page === 'player') && !id) || (id > 0 && page !== 'champ' && page !== 'player')) throw notFound()
   const title = await nameOf(visit, args.context, page, id)
-  const answer = await loadHub(args, { key: 'cricket', queries: queriesOf(page, lng, id), ...(title ? { title } : {}) })
+  const answer = await loadHub(args, { key: 'cricket', part: partOf(page), queries: queriesOf(page, lng, id), ...(title ? { title } : {}) })
   return { ...answer.data, page, id }
+}
+
+/** A tab has a title of its own; the first one is the area itself. */
+function partOf(page: Page): string | undefined {
+  return page === 'home' || page === 'champ' || page === 'player' ? undefined : `cricket_${page}`
 }
 
 /** Pages of one championship and of one player carry its name; '' on the others. */
@@ -100,15 +105,11 @@ async function toGame({ context }: LoaderFunctionArgs, lng: string, id: number):
   if (!id) throw notFound()
   const query = pageOfGame(lng, id)
   const { state } = await prefetchOnServer(context, [query])
-  const address = query.read(state.queries[0]?.state.data) ?? (await pageOfEnded(context, lng, id))
+  const address = query.read(state.queries[0]?.state.data)
   // Names of other alphabets stand in the address; a header carries ASCII only.
-  throw redirect(encodeURI(`/${lng}${address}`), 302)
-}
-
-async function pageOfEnded(context: LoaderFunctionArgs['context'], lng: string, id: number): Promise<string> {
+  if (address !== null) throw redirect(encodeURI(`/${lng}${address}`), 302)
   const game = await endedOf(context, lng, id)
-  if (!game) throw notFound()
-  return gameAddress({ ...game, kind: LINE, ci: id })
+  throw game ? toEnded(lng, id, game) : notFound()
 }
 
 export const meta = hubMeta
@@ -180,12 +181,11 @@ function Panel({ page, id }: { page: Page; id: number }) {
   }
 }
 
-function useCricket(): { live: readonly LineGame[]; line: readonly LineGame[]; loading: boolean } {
+function useCricket() {
   const { lng } = useSite()
-  const live = useApi(listQuery({ kind: LIVE, lng, filter: FILTER }))
-  const line = useApi(listQuery({ kind: LINE, lng, filter: FILTER }))
-  const [openLive, openLine] = [useOpenGames(live.data), useOpenGames(line.data)]
-  return { live: openLive ?? [], line: openLine ?? [], loading: live.isPending || line.isPending }
+  const asked = [useApi(listQuery({ kind: LIVE, lng, filter: FILTER })), useApi(listQuery({ kind: LINE, lng, filter: FILTER }))] as const
+  const [live, line] = [useOpenGames(asked[0].data) ?? NO_GAMES, useOpenGames(asked[1].data) ?? NO_GAMES]
+  return { asked, live, line, loading: asked.some(({ isPending }) => isPending) }
 }
 
 const NEXT = 15
@@ -193,12 +193,13 @@ const MOST_LIVE = 6
 
 function Home() {
   const text = useHubTexts()
-  const { live, line, loading } = useCricket()
+  const { asked, live, line, loading } = useCricket()
   // Cards stand in pairs.
   const cards = Math.min(MOST_LIVE, Math.max(2, live.length + (live.length % 2)))
   const shown = [...live, ...line].slice(0, cards)
   const rest = line.filter(({ ci }) => !shown.some((game) => game.ci === ci)).slice(0, NEXT)
   if (loading) return <SkeletonTable />
+  if (shown.length === 0 && hasFailed(...asked)) return <Failed asked={asked} />
   if (shown.length === 0) return <NothingHere message={text('cricket_nothing')} label={text('onward')} to="/line" />
   return (
     <>
@@ -228,13 +229,13 @@ function Table({ games, listKey }: { games: readonly LineGame[]; listKey: string
 function Champs() {
   const text = useHubTexts()
   const { lng } = useSite()
-  const allLine = useApi(champsQuery(LINE, lng, [CRICKET])).data
-  const allLive = useApi(champsQuery(LIVE, lng, [CRICKET])).data
+  const asked = [useApi(champsQuery(LINE, lng, [CRICKET])), useApi(champsQuery(LIVE, lng, [CRICKET]))] as const
   const isHidden = useHiddenSports()
-  if (allLine === undefined) return <SkeletonTable />
-  const line = isHidden(CRICKET, LINE) ? [] : allLine
-  const live = isHidden(CRICKET, LIVE) ? [] : (allLive ?? [])
+  if (asked[0].isPending) return <SkeletonTable />
+  const line = isHidden(CRICKET, LINE) ? [] : (asked[0].data ?? [])
+  const live = isHidden(CRICKET, LIVE) ? [] : (asked[1].data ?? [])
   const rows = [...line, ...live.filter(({ id }) => !line.some((one) => one.id === id))]
+  if (rows.length === 0 && hasFailed(...asked)) return <Failed asked={asked} />
   if (rows.length === 0) return <NothingHere message={text('cricket_nothing')} label={text('onward')} to="/line" />
   return (
     <ul className={champions.grid}>
@@ -259,11 +260,12 @@ function Champs() {
 
 function Favorites() {
   const text = useHubTexts()
-  const { live, line, loading } = useCricket()
+  const { asked, live, line, loading } = useCricket()
   const { games, champs, teams } = useFavorites()
   const ids = new Set([...games.map(({ ci }) => ci), ...champs.map(({ id }) => id), ...teams.map(({ id }) => id)])
   const mine = [...live, ...line].filter(({ ci, champId, side1Id, side2Id }) => [ci, champId, side1Id, side2Id].some((id) => ids.has(id)))
   if (loading) return <SkeletonTable />
+  if (mine.length === 0 && hasFailed(...asked)) return <Failed asked={asked} />
   if (mine.length === 0)
     return <NothingHere message={text('cricket_favorites_nothing')} label={text('cricket_events')} to={`${ROOT}/events`} />
   return <Cards games={mine} />
@@ -287,10 +289,12 @@ function Search() {
   }, [query])
   const asked = (params.get('text') ?? '').trim().slice(0, LENGTH)
   const enabled = asked.length >= SHORTEST
-  const live = useApi(searchQuery(LIVE, lng, asked, LIMIT, CRICKET), { enabled }).data
-  const line = useApi(searchQuery(LINE, lng, asked, LIMIT, CRICKET), { enabled }).data
-  const liveGames = useWithPrices(LIVE, live ?? NO_GAMES)
-  const lineGames = useWithPrices(LINE, line ?? NO_GAMES)
+  const search = [
+    useApi(searchQuery(LIVE, lng, asked, LIMIT, CRICKET), { enabled }),
+    useApi(searchQuery(LINE, lng, asked, LIMIT, CRICKET), { enabled }),
+  ] as const
+  const liveGames = useWithPrices(LIVE, search[0].data ?? NO_GAMES)
+  const lineGames = useWithPrices(LINE, search[1].data ?? NO_GAMES)
   const isHidden = useHiddenSports()
   const found = [...liveGames, ...lineGames].filter(({ sportId, kind }) => sportId === CRICKET && !isHidden(sportId, kind))
   return (
@@ -304,8 +308,10 @@ function Search() {
       />
       {!enabled ? (
         <EmptyState icon="search">{text('cricket_search_prompt')}</EmptyState>
-      ) : !live || !line ? (
+      ) : search.some(({ isPending }) => isPending) ? (
         <SkeletonTable rows={3} />
+      ) : found.length === 0 && hasFailed(...search) ? (
+        <Failed asked={search} />
       ) : found.length === 0 ? (
         <EmptyState icon="search" action={{ label: text('search_clear'), onPress: () => setQuery('') }}>
           {text('cricket_search_nothing', { text: asked })}
@@ -320,9 +326,10 @@ function Search() {
 /** Games that can be watched: a video where there is one, the tracker drawn from facts everywhere else. */
 function Broadcasts() {
   const text = useHubTexts()
-  const { live, loading } = useCricket()
+  const { asked, live, loading } = useCricket()
   const shown = live.filter(({ marks }) => marks.video || marks.tracker)
   if (loading) return <SkeletonTable />
+  if (shown.length === 0 && hasFailed(asked[0])) return <Failed asked={asked} />
   if (shown.length === 0)
     return <NothingHere message={text('cricket_broadcasts_nothing')} label={text('cricket_events')} to={`${ROOT}/events`} />
   return <Cards games={shown} />

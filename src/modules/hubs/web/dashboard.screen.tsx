@@ -1,9 +1,10 @@
 /** Several games on one screen: pinned ones, in the order that the player gives them (LN-27, LN-28, XT-63). */
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
-import { MAX_PINS, movePin } from '#modules/line/rules/pins.ts'
+import { MAX_PINS } from '#modules/line/rules/pins.ts'
 import {
   favoritesQuery,
+  goneQuery,
   LINE,
   listQuery,
   LIVE,
@@ -12,6 +13,7 @@ import {
   useOpenGames,
   usePins,
   type LineGame,
+  type Pins,
 } from '#modules/line/web/index.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { lazyPart } from '#platform/web/lazy-part.tsx'
@@ -19,6 +21,8 @@ import { useApi } from '#platform/web/query.ts'
 import { Button } from '#ui/Button.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { EmptyState, useAnnounce } from '#ui/States.tsx'
+import { moveShown } from '../rules/shown-pins.ts'
+import { Failed, hasFailed } from './Failed.tsx'
 import { GameCard } from './GameCard.tsx'
 import cards from './GameCard.module.css'
 import { hubMeta, languageOf, loadHub } from './hub-loader.ts'
@@ -43,46 +47,41 @@ export default function DashboardScreen() {
   )
 }
 
-interface Pinned {
-  games: readonly LineGame[]
-  loading: boolean
-  /** Both feeds have answered: a pin that is not among the games is of a game that is over. */
-  sure: boolean
-}
-
-/** Pinned games that still exist, in the player's order. */
-function usePinned(pins: readonly number[]): Pinned {
+/** Pinned games that still exist, in the player's order. `sure`: both feeds have answered. */
+function usePinned({ pins, set }: Pick<Pins, 'pins' | 'set'>) {
   const { lng } = useSite()
   const options = { enabled: pins.length > 0, keep: true }
   // Another order is the same question, and a game more or less keeps the others: no card leaves the page for an answer.
-  const asked = useMemo(() => pins.toSorted((a, b) => a - b), [pins])
-  const live = useApi(favoritesQuery(LIVE, lng, asked), options)
-  const line = useApi(favoritesQuery(LINE, lng, asked), options)
+  const ids = useMemo(() => pins.toSorted((a, b) => a - b), [pins])
+  const asked = [useApi(favoritesQuery(LIVE, lng, ids), options), useApi(favoritesQuery(LINE, lng, ids), options)] as const
+  const [live, line] = [asked[0].data, asked[1].data]
   const games = useMemo(() => {
-    const known = new Map([...(line.data ?? []), ...(live.data ?? [])].map((game) => [game.ci, game]))
+    const known = new Map([...(line ?? []), ...(live ?? [])].map((game) => [game.ci, game]))
     return pins.flatMap((ci) => known.get(ci) ?? [])
-  }, [pins, live.data, line.data])
-  const both = [live, line]
-  return {
-    games,
-    loading: options.enabled && both.some(({ isPending, isPlaceholderData }) => isPending || isPlaceholderData),
-    sure: both.every(({ isSuccess, isPlaceholderData }) => isSuccess && !isPlaceholderData),
-  }
+  }, [pins, live, line])
+  const sure = asked.every(({ isSuccess, isPlaceholderData }) => isSuccess && !isPlaceholderData)
+  const over = [useApi(goneQuery(LIVE, lng, ids), options).data, useApi(goneQuery(LINE, lng, ids), options).data].flat()
+  const left = sure ? pins.filter((ci) => !over.includes(ci)) : pins
+  useEffect(() => {
+    // Games that are over show no card to be taken off by, and would fill the places for ever. Those of closed sports are hidden only.
+    if (left.length < pins.length) set(left)
+    // What is left is a new list at each render.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [pins, left.length, set])
+  const loading = options.enabled && asked.some(({ isPending, isPlaceholderData }) => isPending || isPlaceholderData)
+  return { games, asked, loading, sure }
 }
 
 function Dashboard() {
   const text = useHubTexts()
   const { pins, set } = usePins()
-  const { games: pinned, loading, sure } = usePinned(pins)
+  const { games: pinned, asked, loading, sure } = usePinned({ pins, set })
   const games = useOpenGames(pinned)!
   const [picking, setPicking] = useState(false)
   const [sound, setSound] = useGoalSound()
-  const pick = () => {
-    // Games that are over show no card to be taken off by, and would fill the places for ever.
-    if (sure && pinned.length < pins.length) set(pinned.map(({ ci }) => ci))
-    setPicking(true)
-  }
-  const isEmpty = games.length === 0 && !loading
+  const pick = () => setPicking(true)
+  const failed = games.length === 0 && hasFailed(...asked)
+  const isEmpty = games.length === 0 && !loading && !failed
   const tools = useRef<HTMLDivElement>(null)
   const empty = useRef<HTMLDivElement>(null)
   useWayIn(pins.length, picking, () => (empty.current ?? tools.current)?.querySelector('button'))
@@ -114,6 +113,8 @@ function Dashboard() {
             {text('dashboard_nothing')}
           </EmptyState>
         </div>
+      ) : failed ? (
+        <Failed asked={asked} />
       ) : (
         <Grid games={games} pins={pins} onOrder={set} sound={sound} />
       )}
@@ -134,8 +135,8 @@ function Grid({ games, pins, onOrder, sound }: GridProps) {
   const text = useHubTexts()
   const announce = useAnnounce()
   const [dragged, setDragged] = useState<number | null>(null)
-  const order = useRef(pins)
-  order.current = pins
+  const order = useRef({ pins, shown: [] as readonly number[] })
+  order.current = { pins, shown: games.map(({ ci }) => ci) }
   /** The grip that the keyboard has just moved. */
   const moved = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
@@ -145,8 +146,9 @@ function Grid({ games, pins, onOrder, sound }: GridProps) {
   }, [games])
   const place = useCallback(
     (ci: number, to: number) => {
-      const next = movePin(order.current, ci, to)
-      if (next.join() !== order.current.join()) onOrder(next)
+      const { pins: before, shown } = order.current
+      const next = moveShown(before, shown, ci, to)
+      if (next.join() !== before.join()) onOrder(next)
     },
     [onOrder],
   )
@@ -156,7 +158,7 @@ function Grid({ games, pins, onOrder, sound }: GridProps) {
     const move = (event: PointerEvent) => {
       const under = document.elementFromPoint(event.clientX, event.clientY)?.closest<HTMLElement>('[data-slot]')
       const target = Number(under?.dataset['slot'])
-      if (target && target !== dragged) place(dragged, order.current.indexOf(target))
+      if (target && target !== dragged) place(dragged, order.current.shown.indexOf(target))
     }
     const drop = () => setDragged(null)
     window.addEventListener('pointermove', move)
@@ -173,8 +175,9 @@ function Grid({ games, pins, onOrder, sound }: GridProps) {
     const step = { ArrowUp: -1, ArrowDown: 1, ArrowLeft: rtl ? 1 : -1, ArrowRight: rtl ? -1 : 1 }[event.key]
     if (step === undefined) return
     event.preventDefault()
-    const to = Math.min(Math.max(0, order.current.indexOf(game.ci) + step), order.current.length - 1)
-    if (order.current[to] !== game.ci) moved.current = event.currentTarget
+    const { shown } = order.current
+    const to = Math.min(Math.max(0, shown.indexOf(game.ci) + step), shown.length - 1)
+    if (shown[to] !== game.ci) moved.current = event.currentTarget
     place(game.ci, to)
     announce(text('dashboard_moved', { name: game.side1, place: to + 1 }))
   }

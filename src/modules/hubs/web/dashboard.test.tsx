@@ -5,8 +5,14 @@ import { afterAll, expect, it, vi } from 'vitest'
 import type { ReactNode } from 'react'
 
 let pins: readonly number[] = []
+/** Games that are over, and one of a sport that the player has closed. */
+const over = new Set<number>()
+const CLOSED = 99
 let draw = () => {}
-vi.mock('./texts.ts', () => ({ useHubTexts: () => (key: string) => key }))
+const announce = vi.fn()
+vi.mock('./texts.ts', () => ({
+  useHubTexts: () => (key: string, params?: { place?: number }) => (params?.place ? `${key} ${params.place}` : key),
+}))
 vi.mock('./HubPage.tsx', () => ({
   HubScreen: ({ children }: { children: ReactNode }) => children,
   HubPage: ({ head, children }: { head: ReactNode; children: ReactNode }) => (
@@ -21,8 +27,12 @@ vi.mock('./goal-sound.ts', () => ({ goalSound: () => {}, useGoalSound: () => [fa
 vi.mock('#platform/web/features.tsx', async (original) => ({ ...(await original<object>()), useSite: () => ({ lng: 'en' }) }))
 vi.mock('#platform/web/query.ts', async (original) => ({
   ...(await original<object>()),
-  useApi: () => ({ data: pins.map((ci) => ({ ci, side1: `A${ci}` })), isPending: false, isSuccess: true, isPlaceholderData: false }),
+  useApi: ({ gone }: { gone?: true }) => {
+    const games = pins.flatMap((ci) => (over.has(ci) ? [] : [{ ci, side1: `A${ci}` }]))
+    return { data: gone ? [...over] : games, isPending: false, isSuccess: true, isPlaceholderData: false }
+  },
 }))
+vi.mock('#ui/States.tsx', async (original) => ({ ...(await original<object>()), useAnnounce: () => announce }))
 vi.mock('#platform/web/lazy-part.tsx', () => ({
   lazyPart: () =>
     function Picker({ onClose }: { onClose: () => void }) {
@@ -33,10 +43,11 @@ vi.mock('#modules/line/web/index.ts', () => ({
   LINE: 3,
   LIVE: 1,
   favoritesQuery: () => ({}),
+  goneQuery: () => ({ gone: true }),
   listQuery: () => ({}),
   LiveBadge: () => null,
   PinButton: () => null,
-  useOpenGames: (games: readonly unknown[]) => games,
+  useOpenGames: (games: readonly { ci: number }[]) => games.filter(({ ci }) => ci !== CLOSED),
   usePins: () => ({ pins, set: (next: readonly number[]) => ((pins = next), draw()) }),
 }))
 vi.mock('./hub-loader.ts', () => ({ hubMeta: {}, languageOf: () => '', loadHub: () => ({}) }))
@@ -70,6 +81,32 @@ it('the keyboard finds its way in again when the button that it stood on has lef
   press('dashboard_clear')
   expect(pins).toEqual([])
   expect(document.activeElement).toBe(button('dashboard_add'))
+  act(() => root.unmount())
+  place.remove()
+})
+
+it('an arrow key moves a card among those that are shown; games that are over give up their places, those of closed sports keep them', () => {
+  const place = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(place)
+  draw = () => root.render(<DashboardScreen />)
+  pins = [1, 50, CLOSED, 2, 3]
+  over.add(50)
+  act(() => draw())
+  expect(pins).toEqual([1, CLOSED, 2, 3])
+  const shown = () => [...place.querySelectorAll<HTMLElement>('[data-slot]')].map(({ dataset }) => Number(dataset['slot']))
+  const arrow = (ci: number, key: string) =>
+    act(() => {
+      const grip = place.querySelector(`[data-slot="${ci}"] button[aria-label^="dashboard_move"]`)!
+      grip.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+    })
+  arrow(1, 'ArrowRight')
+  expect([shown(), pins]).toEqual([
+    [2, 1, 3],
+    [2, CLOSED, 1, 3],
+  ])
+  expect(announce).toHaveBeenLastCalledWith('dashboard_moved 2')
+  arrow(3, 'ArrowRight')
+  expect([shown(), announce.mock.lastCall]).toEqual([[2, 1, 3], ['dashboard_moved 3']])
   act(() => root.unmount())
   place.remove()
 })

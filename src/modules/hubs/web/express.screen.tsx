@@ -15,6 +15,7 @@ import { Num, Price } from '#ui/Num.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { toCoupon } from './express-coupon.ts'
 import { useOutcomeNames } from './outcome-names.ts'
+import { Failed, hasFailed } from './Failed.tsx'
 import { hubMeta, languageOf, loadHub } from './hub-loader.ts'
 import { HubPage, HubScreen } from './HubPage.tsx'
 import { LinkTabs } from './LinkTabs.tsx'
@@ -39,6 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { kind, cyber } = variantOf(new URL(args.request.url).pathname)
   return loadHub(args, {
     key: 'express',
+    part: cyber ? 'express_cyber' : kind === LIVE ? 'express_live' : undefined,
     queries: [expressQuery(kind, languageOf(args.request), cyber)],
     feature: cyber ? 'cyber' : undefined,
   })
@@ -58,10 +60,10 @@ function ExpressPage() {
   const text = useHubTexts()
   const { lng, features } = useSite()
   const { kind, cyber } = variantOf(useLocation().pathname)
-  const all = useApi(expressQuery(kind, lng, cyber)).data
+  const all = useApi(expressQuery(kind, lng, cyber))
   const isHidden = useHiddenSports()
   // The server refuses an express with a single closed leg.
-  const data = all?.filter(({ legs }) => !legs.some((leg) => isHidden(leg.sportId, leg.kind)))
+  const data = all.data?.filter(({ legs }) => !legs.some((leg) => isHidden(leg.sportId, leg.kind)))
   return (
     <HubPage
       head={
@@ -75,7 +77,9 @@ function ExpressPage() {
         />
       }
     >
-      {data === undefined ? (
+      {hasFailed(all) ? (
+        <Failed asked={[all]} />
+      ) : data === undefined ? (
         <SkeletonRows rows={6} height="56px" />
       ) : data.length === 0 ? (
         <NothingHere message={text('express_nothing')} label={text('onward')} to={kind === LIVE ? '/live' : '/line'} />

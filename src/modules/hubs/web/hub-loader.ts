@@ -8,13 +8,17 @@ export interface HubData extends ScreenData {
   /** Texts of the unit `hubs`: they are not among those of the document. */
   texts: Readonly<Record<string, string>>
   title: string
+  /** What this address shows of it: the name of a tab, '' for the whole. */
+  part: string
   about: string
   brand: string
 }
 
 export interface HubRequest {
-  /** Key of the title; `<key>_about` is the paragraph under the list and the description. */
+  /** Key of the title; `<key>_about` is the paragraph under the list and the description, `{{name}}` in it the title. */
   key: string
+  /** Key of the tab's name. */
+  part?: string | undefined
   /** A title that is no text of ours: the name of a championship. */
   title?: string
   queries?: readonly ApiQuery<unknown>[]
@@ -23,7 +27,7 @@ export interface HubRequest {
 }
 
 /** Runs the queries inside the process. A section that the brand keeps closed has no page. */
-export async function loadHub(args: LoaderFunctionArgs, { key, title, queries = [], feature, status = 200 }: HubRequest) {
+export async function loadHub(args: LoaderFunctionArgs, { key, part, title, queries = [], feature, status = 200 }: HubRequest) {
   const visit = guard(args, feature === undefined ? {} : { feature })
   const texts = visit.dictionary(['hubs'])['hubs'] ?? {}
   const { state } = await prefetchOnServer(args.context, [...frameQueries(visit.lng, { kind: LINE, sportId: null }), ...queries])
@@ -32,7 +36,8 @@ export async function loadHub(args: LoaderFunctionArgs, { key, title, queries = 
     ...trimState({ state }),
     texts,
     title: words,
-    about: texts[`${key}_about`] ?? '',
+    part: part ? (texts[part] ?? '') : '',
+    about: (texts[`${key}_about`] ?? '').replace('{{name}}', () => words),
     brand: visit.config.customize.name,
   }
   return data(body, { status })
@@ -46,5 +51,9 @@ export function languageOf(request: Request): string {
 export function hubMeta({ loaderData }: { loaderData: unknown }): { title?: string; name?: string; content?: string }[] {
   const page = loaderData as HubData | undefined
   if (!page) return []
-  return [{ title: [page.title, page.brand].filter(Boolean).join(' · ') }, { name: 'description', content: page.about }]
+  const { title, part, about, brand } = page
+  return [
+    { title: [part, title, brand].filter(Boolean).join(' · ') },
+    { name: 'description', content: [part, about].filter(Boolean).join('. ') },
+  ]
 }

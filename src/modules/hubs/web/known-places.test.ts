@@ -89,12 +89,12 @@ test('a match of a cricketer leads to its page also when the line has forgotten 
   expect(await at('92')).toBe(404)
 })
 
-test('a race card is drawn of races only, of those that are over too', async () => {
+test('a race card is drawn of races only; one that is over leads to its result', async () => {
   const at = (race: string) => opened(races as Loader, `/en/races/${race}`, { race })
   expect(await at('2')).toBe(404)
   expect(await at('99999999')).toBe(404)
   expect(await at('91')).toBe(404)
-  expect([await at('4'), await at('90')]).toEqual(['', ''])
+  expect([await at('4'), await at('90')]).toEqual(['', '/en/line/horse-racing/50-ascot/90-ascot'])
 })
 
 test('a team has a page while a game or a result names it', async () => {

@@ -1,7 +1,8 @@
 /** What an id of an address names: pages of a championship, a team, a player or a race exist only for what somebody knows. */
-import type { LoaderFunctionArgs } from 'react-router'
+import { redirect, type LoaderFunctionArgs } from 'react-router'
 import {
   endedQuery,
+  gameAddress,
   knownChamp,
   LINE,
   LIVE,
@@ -59,15 +60,29 @@ export async function cricketerOf({ lng, request }: ServerVisit, id: number): Pr
   return player?.name ?? ''
 }
 
-/** Refuses what is no race; one that is over is known by its result. */
+/** Refuses what is no race; one that is over has its result on the page of every event. */
 export async function assertRace(context: Context, lng: string, id: number, sports: readonly number[]): Promise<void> {
   const races = KINDS.map((kind) => raceQuery(kind, lng, id))
   const { state } = await prefetchOnServer(context, races)
   const bodies = new Map(state.queries.map(({ queryKey, state: { data } }) => [queryKey[0], data]))
   const race = races.map((query) => query.read(bodies.get(query.path))).find((one) => one !== null)
-  const sportId = race?.sportId ?? (await endedOf(context, lng, id))?.sportId
+  const ended = race ? null : await endedOf(context, lng, id)
+  const sportId = (race ?? ended)?.sportId
   if (sportId === undefined || !sports.includes(sportId)) throw notFound()
+  if (ended) throw toEnded(lng, id, ended)
 }
+
+/** The way to the page where an ended game has its result. */
+export function toEnded(lng: string, ci: number, game: EndedPlace): Response {
+  // Names of other alphabets stand in the address; a header carries ASCII only.
+  return redirect(encodeURI(`/${lng}${endedAddress(ci, game)}`), 302)
+}
+
+export function endedAddress(ci: number, game: EndedPlace): string {
+  return gameAddress({ ...game, kind: LINE, ci })
+}
+
+type EndedPlace = Pick<LineGame, 'sportId' | 'champId' | 'champ' | 'side1' | 'side2'>
 
 /** A game of the line that is over, also after the line has forgotten it. */
 export async function endedOf(context: Context, lng: string, id: number) {

@@ -1,7 +1,8 @@
 /** Races of horses and dogs: today's cards by meeting, the card of one race with its runners and prices (CY-05). */
 import { useMemo } from 'react'
-import { useLoaderData, useParams, type LoaderFunctionArgs } from 'react-router'
+import { Navigate, useLoaderData, useParams, useSearchParams, type LoaderFunctionArgs } from 'react-router'
 import {
+  endedQuery,
   leadingId,
   LINE,
   LIVE,
@@ -18,19 +19,19 @@ import { slug } from '#lib/text.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { useHiddenSports } from '#platform/web/hidden-sports.ts'
 import { prefetchOnServer, useApi } from '#platform/web/query.ts'
-import { SiteLink } from '#platform/web/site-link.tsx'
+import { localized, SiteLink } from '#platform/web/site-link.tsx'
 import { SportIcon } from '#ui/Icon.tsx'
 import { LiveDot } from '#ui/Notice.tsx'
 import { Num } from '#ui/Num.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { ChipFilter } from './ChipFilter.tsx'
+import { Failed, hasFailed } from './Failed.tsx'
 import { hubMeta, loadHub, type HubData } from './hub-loader.ts'
 import { HubPage, HubScreen } from './HubPage.tsx'
-import { assertRace, notFound } from './known-places.ts'
+import { assertRace, endedAddress, notFound } from './known-places.ts'
 import { champsQuery, raceCardQuery, raceQuery } from './queries.ts'
 import { RaceCard } from './RaceCard.tsx'
 import { useHubTexts } from './texts.ts'
-import { useSearchParams } from 'react-router'
 import styles from './Races.module.css'
 
 /** Horses, dogs, trotters. */
@@ -73,18 +74,22 @@ export default function RacesScreen() {
 }
 
 /** Races of one kind, in full: a list by sport would end after fifty. */
-function useKind(kind: Kind): { games: readonly LineGame[]; loading: boolean } {
+function useKind(kind: Kind) {
   const { lng } = useSite()
   const champs = useApi(champsQuery(kind, lng, SPORTS))
   const ids = idsOf(champs.data)
   const games = useApi(placesQuery(kind, lng, { champs: ids }), { enabled: ids.length > 0 })
   const open = useOpenGames(games.data)
-  return { games: ids.length ? (open ?? NO_GAMES) : NO_GAMES, loading: champs.isPending || (ids.length > 0 && games.isPending) }
+  return {
+    games: ids.length ? (open ?? NO_GAMES) : NO_GAMES,
+    asked: [champs, games] as const,
+    loading: champs.isPending || (ids.length > 0 && games.isPending),
+  }
 }
 
 const NO_GAMES: readonly LineGame[] = []
 
-function useRaces(): { races: readonly LineGame[]; loading: boolean } {
+function useRaces() {
   const live = useKind(LIVE)
   const line = useKind(LINE)
   const races = useMemo(() => {
@@ -92,7 +97,7 @@ function useRaces(): { races: readonly LineGame[]; loading: boolean } {
     const first = all[0]?.startsAt ?? 0
     return all.filter(({ startsAt }) => startsAt < first + AHEAD_SEC)
   }, [live.games, line.games])
-  return { races, loading: live.loading || line.loading }
+  return { races, asked: [...live.asked, ...line.asked], loading: live.loading || line.loading }
 }
 
 export function raceAddress(race: Pick<LineGame, 'ci' | 'champ'>): string {
@@ -101,7 +106,7 @@ export function raceAddress(race: Pick<LineGame, 'ci' | 'champ'>): string {
 
 function Meetings() {
   const text = useHubTexts()
-  const { races, loading } = useRaces()
+  const { races, asked, loading } = useRaces()
   const [params] = useSearchParams()
   const sport = Number(params.get('sport'))
   const sports = [...Map.groupBy(races, ({ sportId }) => sportId)]
@@ -122,8 +127,12 @@ function Meetings() {
     >
       {loading ? (
         <SkeletonRows rows={6} height="72px" />
-      ) : meetings.length === 0 ? (
+      ) : races.length === 0 && hasFailed(...asked) ? (
+        <Failed asked={asked} />
+      ) : races.length === 0 ? (
         <NothingHere message={text('races_nothing')} label={text('onward')} to="/line" />
+      ) : meetings.length === 0 ? (
+        <NothingHere message={text('nothing_filtered')} label={text('show_all')} to="/races" />
       ) : (
         <div className={styles.meetings}>
           {meetings.map(([id, list]) => (
@@ -179,6 +188,8 @@ function OneRace({ ci }: { ci: number }) {
   const { races } = useRaces()
   const others = races.filter(({ champId }) => champId === race?.champId)
   const gone = line.data === null && live.data === null
+  // It may end while its card is looked at.
+  const ended = useApi(endedQuery(lng, ci), { enabled: gone }).data ?? null
   const isHidden = useHiddenSports()
   return (
     <HubPage
@@ -196,8 +207,12 @@ function OneRace({ ci }: { ci: number }) {
         <SportOff sport={race.sport} />
       ) : race ? (
         <RaceCard race={race} card={card} />
+      ) : ended ? (
+        <Navigate to={localized(endedAddress(ci, ended), lng)} replace />
       ) : gone ? (
         <NothingHere message={text('race_gone')} label={text('races_all')} to="/races" />
+      ) : hasFailed(line, live) ? (
+        <Failed asked={[line, live]} />
       ) : (
         <SkeletonRows rows={8} height="60px" />
       )}

@@ -14,6 +14,7 @@ import {
 } from '#modules/line/web/index.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { useApi } from '#platform/web/query.ts'
+import { Failed, hasFailed } from './Failed.tsx'
 import { hubMeta, languageOf, loadHub } from './hub-loader.ts'
 import { HubPage, HubScreen } from './HubPage.tsx'
 import { useHubTexts } from './texts.ts'
@@ -47,10 +48,16 @@ function Recommendation() {
   const text = useHubTexts()
   const { lng } = useSite()
   const { champs, teams } = useFavorites()
-  const ofChamps = useOpenGames(useApi(placesQuery(LINE, lng, { champs: champs.map(({ id }) => id) }), { enabled: champs.length > 0 }).data)
-  const ofTeams = useOpenGames(useApi(placesQuery(LINE, lng, { teams: teams.map(({ id }) => id) }), { enabled: teams.length > 0 }).data)
-  const live = useOpenGames(useApi(listQuery({ kind: LIVE, lng, filter: POPULAR, count: 10 })).data)
-  const line = useOpenGames(useApi(listQuery({ kind: LINE, lng, filter: POPULAR, times: { tf: DAY_MIN }, count: 20 })).data)
+  const asked = [
+    useApi(placesQuery(LINE, lng, { champs: champs.map(({ id }) => id) }), { enabled: champs.length > 0 }),
+    useApi(placesQuery(LINE, lng, { teams: teams.map(({ id }) => id) }), { enabled: teams.length > 0 }),
+    useApi(listQuery({ kind: LIVE, lng, filter: POPULAR, count: 10 })),
+    useApi(listQuery({ kind: LINE, lng, filter: POPULAR, times: { tf: DAY_MIN }, count: 20 })),
+  ] as const
+  const ofChamps = useOpenGames(asked[0].data)
+  const ofTeams = useOpenGames(asked[1].data)
+  const live = useOpenGames(asked[2].data)
+  const line = useOpenGames(asked[3].data)
   const segments = useMemo(() => {
     const seen = new Set<number>()
     const once = <G extends { ci: number }>(games: readonly G[]) => games.filter(({ ci }) => !seen.has(ci) && seen.add(ci))
@@ -64,8 +71,10 @@ function Recommendation() {
   const rows = segments.reduce((sum, { games }) => sum + games.length, 0)
   return (
     <HubPage>
-      {line === undefined ? (
+      {asked[3].isPending ? (
         <SkeletonTable />
+      ) : rows === 0 && hasFailed(...asked) ? (
+        <Failed asked={asked} />
       ) : rows === 0 ? (
         <NothingHere message={text('recommendation_nothing')} label={text('onward')} to="/line" />
       ) : (

@@ -9,6 +9,7 @@ import { ChipStrip } from '#ui/ChipStrip.tsx'
 import { SportIcon } from '#ui/Icon.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { countriesOf, sumOf, together } from '../rules/filter.ts'
+import { Failed, hasFailed } from './Failed.tsx'
 import { hubMeta, languageOf, loadHub } from './hub-loader.ts'
 import { HubPage, HubScreen } from './HubPage.tsx'
 import { MixedList } from './MixedList.tsx'
@@ -58,11 +59,16 @@ const NO_ROWS: readonly ChampRow[] = []
 function useRows({ sports }: Choice) {
   const { lng } = useSite()
   const isHidden = useHiddenSports()
-  const line = (useApi(treeQuery(LINE, lng, null)).data ?? []).filter(({ id }) => !isHidden(id, LINE))
-  const live = (useApi(treeQuery(LIVE, lng, null)).data ?? []).filter(({ id }) => !isHidden(id, LIVE))
-  const lineChamps = useApi(champsQuery(LINE, lng, sports), { keep: true }).data
-  const liveChamps = useApi(champsQuery(LIVE, lng, sports), { keep: true }).data
-  const names = useApi(countriesQuery(lng)).data
+  const asked = [
+    useApi(treeQuery(LINE, lng, null)),
+    useApi(treeQuery(LIVE, lng, null)),
+    useApi(champsQuery(LINE, lng, sports), { keep: true }),
+    useApi(champsQuery(LIVE, lng, sports), { keep: true }),
+    useApi(countriesQuery(lng)),
+  ] as const
+  const line = (asked[0].data ?? []).filter(({ id }) => !isHidden(id, LINE))
+  const live = (asked[1].data ?? []).filter(({ id }) => !isHidden(id, LIVE))
+  const [lineChamps, liveChamps, names] = [asked[2].data, asked[3].data, asked[4].data]
   const champs = together(
     (lineChamps ?? NO_ROWS).filter(({ sportId }) => !isHidden(sportId, LINE)),
     (liveChamps ?? NO_ROWS).filter(({ sportId }) => !isHidden(sportId, LIVE)),
@@ -71,7 +77,7 @@ function useRows({ sports }: Choice) {
     const name = names?.get(id)
     return name ? [{ id, count, name }] : []
   })
-  return { sports: together(line, live), champs, countries, ready: Boolean(lineChamps && liveChamps && names) }
+  return { asked, sports: together(line, live), champs, countries, ready: Boolean(lineChamps && liveChamps && names) }
 }
 
 /** What a change takes with it: a country and championships are chosen among those of the sports. */
@@ -130,6 +136,8 @@ function SportFilter() {
                 </Chip>
               ))}
             </ChipStrip>
+          ) : hasFailed(...rows.asked) ? (
+            <Failed asked={rows.asked} />
           ) : (
             <Skeleton height="30px" />
           )}

@@ -22,6 +22,7 @@ import { guard } from '#modules/brand/web/index.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { SearchField } from '#ui/Field.tsx'
 import { SportIcon } from '#ui/Icon.tsx'
+import { Failed, hasFailed } from './Failed.tsx'
 import { hubMeta, loadHub, type HubData } from './hub-loader.ts'
 import { HubPage, HubScreen } from './HubPage.tsx'
 import { notFound, teamOf } from './known-places.ts'
@@ -106,8 +107,11 @@ function Choosing({ own }: { own: boolean }) {
   const [query, setQuery] = useState('')
   const asked = query.trim()
   const enabled = asked.length >= SHORTEST
-  const live = useOpenGames(useApi(searchQuery(LIVE, lng, asked, LIMIT), { enabled }).data)
-  const line = useOpenGames(useApi(searchQuery(LINE, lng, asked, LIMIT), { enabled }).data)
+  const search = [
+    useApi(searchQuery(LIVE, lng, asked, LIMIT), { enabled }),
+    useApi(searchQuery(LINE, lng, asked, LIMIT), { enabled }),
+  ] as const
+  const [live, line] = [useOpenGames(search[0].data), useOpenGames(search[1].data)]
   const found = useMemo(() => (enabled ? teamsOf([...(live ?? []), ...(line ?? [])], asked) : []), [enabled, live, line, asked])
   const top = useOpenGames(useApi(topGamesQuery(lng)).data)
   const known = useMemo(() => (top ? sidesOf(top).slice(0, SUGGESTED) : []), [top])
@@ -123,6 +127,7 @@ function Choosing({ own }: { own: boolean }) {
             value={query}
             onChange={setQuery}
           />
+          {enabled && found.length === 0 && hasFailed(...search) ? <Failed asked={search} /> : null}
           {enabled && live && line && found.length === 0 ? <p className={styles.none}>{text('team_not_found')}</p> : null}
           <TeamList label={text('team_found')} teams={found} />
           {enabled ? null : <TeamList label={text('team_known')} titled teams={known.filter(({ id }) => !ids.includes(id))} />}

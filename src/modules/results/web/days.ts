@@ -1,12 +1,17 @@
-/** Days of the results page. Its calls take windows whose ends are multiples of five minutes (wire 7). */
+/** Days of the results page, in the reader's own time zone. Its calls take windows whose ends are multiples of five minutes (wire 7). */
 import type { Window } from './queries.ts'
 
 const STEP_SEC = 300
-const DAY_SEC = 86_400
+const DAY_MS = 86_400_000
 
-/** `2026-11-21` of a date in the given offset. */
-export function dayText(unixSec: number, offsetMin: number): string {
-  return new Date((unixSec - offsetMin * 60) * 1000).toISOString().slice(0, 10)
+/** `2026-11-21` of a moment. */
+export function dayText(unixSec: number): string {
+  const date = new Date(unixSec * 1000)
+  return textOf(date.getFullYear(), date.getMonth(), date.getDate())
+}
+
+function textOf(year: number, month: number, day: number): string {
+  return new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10)
 }
 
 /** Whether a text names a day that exists. */
@@ -16,13 +21,17 @@ export function isDay(text: string | null): text is string {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
 }
 
-/** The day in the reader's zone; `offsetMin` as `Date.getTimezoneOffset` gives it. */
-export function windowOf(day: string, offsetMin: number): Window {
-  const from = Date.parse(`${day}T00:00:00Z`) / 1000 + offsetMin * 60
-  const start = Math.floor(from / STEP_SEC) * STEP_SEC
-  return { from: start, to: start + DAY_SEC }
+/** From midnight to midnight: the day of a change of summer time has an hour less or more. */
+export function windowOf(day: string): Window {
+  return { from: midnight(day, 0), to: midnight(day, 1) }
+}
+
+function midnight(day: string, later: number): number {
+  const [year, month, date] = day.split('-').map(Number) as [number, number, number]
+  const at = new Date(year, month - 1, date + later).getTime() / 1000
+  return Math.floor(at / STEP_SEC) * STEP_SEC
 }
 
 export function before(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) - days * DAY_SEC * 1000).toISOString().slice(0, 10)
+  return new Date(Date.parse(`${day}T00:00:00Z`) - days * DAY_MS).toISOString().slice(0, 10)
 }

@@ -1,11 +1,21 @@
 /** What has ended and what is being played: by day, sport and championship (LN-35, RT-11). */
 import { guard } from '#modules/brand/web/index.ts'
 import { HydrationBoundary } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
-import { data, useLoaderData, useLocation, useParams, useSearchParams, type LoaderFunctionArgs, type MetaFunction } from 'react-router'
+import { useCallback, useMemo } from 'react'
+import {
+  data,
+  useLoaderData,
+  useLocation,
+  useParams,
+  useSearchParams,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  type ShouldRevalidateFunctionArgs,
+} from 'react-router'
 import { frameQueries, knownChamp, leadingId, LINE, NothingHere, sportName, useMounted } from '#modules/line/web/index.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { useAddedTexts, useTexts } from '#platform/web/i18n.ts'
+import { useProductClock } from '#platform/web/product-clock.ts'
 import { prefetchOnServer, useApi, type ScreenData } from '#platform/web/query.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { Chip, ChipRow } from '#ui/Chip.tsx'
@@ -13,7 +23,9 @@ import { ChipStrip } from '#ui/ChipStrip.tsx'
 import { SportIcon } from '#ui/Icon.tsx'
 import { Num } from '#ui/Num.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
+import { ErrorState } from '#ui/States.tsx'
 import { before, dayText, isDay, windowOf } from './days.ts'
+import { usePagesRead } from './pages-read.ts'
 import { champResultsQuery, liveResultsQuery, PAGE_COUNT, resultGamesQuery, resultSportsQuery, type ResultGame } from './queries.ts'
 import { ResultList } from './ResultList.tsx'
 import styles from './Results.module.css'
@@ -23,31 +35,46 @@ type Texts = typeof import('../../../../locales/ru/results.json')
 interface ResultsData extends ScreenData {
   texts: Readonly<Record<string, string>>
   title: string
+  /** What this address shows of the results: a championship, what is being played; '' for those of the days. */
+  subject: string
   brand: string
-  /** Server time, Unix seconds: the days of the page follow it, whatever the visitor's clock says. */
-  now: number
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { lng, now, config, dictionary } = guard(args, { feature: 'results' })
+  const { lng, config, dictionary } = guard(args, { feature: 'results' })
   const champ = args.params['champ']
   const champId = leadingId(champ)
   if (champ !== undefined && champId === null) throw new Response(null, { status: 404 })
   const texts = dictionary(['results'])['results'] ?? {}
+  let subject = isLive(new URL(args.request.url).pathname) ? (texts['live'] ?? '') : ''
   const first = champId === null ? null : champResultsQuery(lng, champId, 1)
   const { state } = await prefetchOnServer(args.context, [...frameQueries(lng, { kind: LINE, sportId: null }), ...(first ? [first] : [])])
   if (champId !== null && first) {
     const answer = state.queries.find(({ queryKey }) => queryKey[0] === first.path)
+    const [ended] = answer ? first.read(answer.state.data) : []
     // Nothing has ended in it yet: then it is at least a championship of the line.
-    if (answer && first.read(answer.state.data).length === 0) await knownChamp(args.context, lng, champId)
+    subject = ended?.champ ?? (answer ? (await knownChamp(args.context, lng, champId))?.name : '') ?? ''
   }
-  const seconds = Math.floor(now / 1000)
-  return data<ResultsData>({ state, texts, title: texts['title'] ?? '', brand: config.customize.name, now: seconds })
+  return data<ResultsData>({ state, texts, title: texts['title'] ?? '', subject, brand: config.customize.name })
+}
+
+/** Days and sports stand in the address; the page asks for them by itself. */
+export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
+  return currentUrl.pathname !== nextUrl.pathname && defaultShouldRevalidate
+}
+
+function isLive(pathname: string): boolean {
+  return /\/results\/live(?:\.data)?\/?$/.test(pathname)
 }
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
   const page = loaderData as ResultsData | undefined
-  return page ? [{ title: `${page.title} · ${page.brand}` }, { name: 'description', content: page.texts['about'] ?? '' }] : []
+  if (!page) return []
+  const { subject, title, brand, texts } = page
+  return [
+    { title: [subject, title, brand].filter(Boolean).join(' · ') },
+    { name: 'description', content: [subject, texts['about']].filter(Boolean).join('. ') },
+  ]
 }
 
 export default function ResultsScreen() {
@@ -65,13 +92,14 @@ function Results() {
   const text = useTexts<Texts>('results')
   const { pathname } = useLocation()
   const { champ } = useParams()
-  const live = /\/results\/live\/?$/.test(pathname)
+  const { title, subject } = useLoaderData<ResultsData>()
+  const live = isLive(pathname)
   const champId = leadingId(champ)
   const mounted = useMounted()
   return (
     <>
       <header className={styles.head}>
-        <h1 className={styles.title}>{text('title')}</h1>
+        <h1 className={styles.title}>{[title, subject].filter(Boolean).join(' · ')}</h1>
         <nav className={styles.tabs} aria-label={text('title')}>
           <SiteLink to="/results" className={styles.tab} aria-current={!live && champId === null ? 'page' : undefined}>
             {text('ended')}
@@ -97,28 +125,42 @@ function Results() {
 /** Days behind today that have a chip of their own. */
 const DAYS = [0, 1, 2, 3, 4, 5, 6] as const
 
+/** What is chosen stands in the address: Back and a link find it again. */
+function useChoice(): [URLSearchParams, (name: 'date' | 'sport', value: string | null) => void] {
+  const [params, setParams] = useSearchParams()
+  const choose = useCallback(
+    (name: string, value: string | null) =>
+      setParams(
+        (all) => {
+          const next = new URLSearchParams(all)
+          if (value === null) next.delete(name)
+          else next.set(name, value)
+          return next
+        },
+        { replace: true, preventScrollReset: true },
+      ),
+    [setParams],
+  )
+  return [params, choose]
+}
+
+function NoAnswer({ failed, again, rows = 10 }: { failed: boolean; again: () => unknown; rows?: number }) {
+  const text = useTexts<Texts>('results')
+  return failed ? <ErrorState onRetry={() => void again()}>{text('failed')}</ErrorState> : <SkeletonRows rows={rows} height="44px" />
+}
+
 function ByDay() {
   const text = useTexts<Texts>('results')
   const { lng } = useSite()
-  const { now } = useLoaderData<ResultsData>()
-  const [params, setParams] = useSearchParams()
-  const offsetMin = new Date(now * 1000).getTimezoneOffset()
-  const today = dayText(now, offsetMin)
+  const clock = useProductClock()
+  const [params, choose] = useChoice()
+  const today = dayText(clock() / 1000)
   const asked = params.get('date')
   const day = isDay(asked) && asked <= today ? asked : today
-  const window = useMemo(() => windowOf(day, offsetMin), [day, offsetMin])
-  const sports = useApi(resultSportsQuery(lng, window)).data
+  const window = useMemo(() => windowOf(day), [day])
+  const { data: sports, isError, refetch } = useApi(resultSportsQuery(lng, window))
   const wanted = Number(params.get('sport'))
   const sportId = sports?.some(({ id }) => id === wanted) ? wanted : (sports?.[0]?.id ?? null)
-  const choose = (name: 'date' | 'sport', value: string) =>
-    setParams(
-      (all) => {
-        const next = new URLSearchParams(all)
-        next.set(name, value)
-        return next
-      },
-      { replace: true, preventScrollReset: true },
-    )
   return (
     <>
       <div className={styles.tools}>
@@ -158,11 +200,16 @@ function ByDay() {
         ) : null}
       </div>
       {sports === undefined ? (
-        <SkeletonRows rows={10} height="44px" />
+        <NoAnswer failed={isError} again={refetch} />
       ) : sportId === null ? (
         <NothingHere message={text('nothing_day')} label={text('to_live')} to="/live" />
       ) : (
-        <Pages key={`${day}|${sportId}`} of={(page) => resultGamesQuery(lng, window, sportId, page)} empty={text('nothing_day')} />
+        <Pages
+          key={`${day}|${sportId}`}
+          listKey={`${day}|${sportId}`}
+          of={(page) => resultGamesQuery(lng, window, sportId, page)}
+          empty={text('nothing_day')}
+        />
       )}
     </>
   )
@@ -171,27 +218,22 @@ function ByDay() {
 function OfChampionship({ id }: { id: number }) {
   const text = useTexts<Texts>('results')
   const { lng } = useSite()
-  return <Pages of={(page) => champResultsQuery(lng, id, page)} empty={text('nothing_champ')} />
+  return <Pages listKey={`champ|${id}`} of={(page) => champResultsQuery(lng, id, page)} empty={text('nothing_champ')} />
 }
 
 interface PagesProps {
+  listKey: string
   of(page: number): ReturnType<typeof champResultsQuery>
   empty: string
 }
 
 /** Pages under each other; the next one is asked for by a press. */
-function Pages({ of, empty }: PagesProps) {
-  const [pages, setPages] = useState(1)
+function Pages({ listKey, of, empty }: PagesProps) {
+  const [pages, more] = usePagesRead(listKey)
   return (
     <>
       {Array.from({ length: pages }, (_, index) => (
-        <OnePage
-          key={index}
-          query={of(index + 1)}
-          last={index + 1 === pages}
-          empty={index === 0 ? empty : ''}
-          onMore={() => setPages(pages + 1)}
-        />
+        <OnePage key={index} query={of(index + 1)} last={index + 1 === pages} empty={index === 0 ? empty : ''} onMore={more} />
       ))}
     </>
   )
@@ -206,8 +248,8 @@ interface OnePageProps {
 
 function OnePage({ query, last, empty, onMore }: OnePageProps) {
   const text = useTexts<Texts>('results')
-  const { data: games } = useApi(query)
-  if (games === undefined) return <SkeletonRows rows={8} height="44px" />
+  const { data: games, isError, refetch } = useApi(query)
+  if (games === undefined) return <NoAnswer failed={isError} again={refetch} rows={8} />
   if (games.length === 0) return empty ? <NothingHere message={empty} label={text('to_live')} to="/live" /> : null
   return (
     <>
@@ -224,20 +266,23 @@ function OnePage({ query, last, empty, onMore }: OnePageProps) {
 function Live() {
   const text = useTexts<Texts>('results')
   const { lng } = useSite()
-  const { data: games } = useApi(liveResultsQuery(lng, null))
-  const [sport, setSport] = useState<number | null>(null)
+  const { data: games, isError, refetch } = useApi(liveResultsQuery(lng, null))
+  const [params, choose] = useChoice()
   const sports = useMemo(() => [...Map.groupBy(games ?? [], ({ sportId }: ResultGame) => sportId)], [games])
-  if (games === undefined) return <SkeletonRows rows={10} height="44px" />
+  if (games === undefined) return <NoAnswer failed={isError} again={refetch} />
   if (games.length === 0) return <NothingHere message={text('nothing_live')} label={text('to_line')} to="/line" />
+  const wanted = Number(params.get('sport'))
+  // The last game of a sport may end while it is looked at.
+  const sport = sports.some(([id]) => id === wanted) ? wanted : null
   return (
     <>
       <div className={styles.tools}>
         <ChipStrip label={text('sport')}>
-          <Chip selected={sport === null} count={games.length} onClick={() => setSport(null)}>
+          <Chip selected={sport === null} count={games.length} onClick={() => choose('sport', null)}>
             {text('all')}
           </Chip>
           {sports.map(([id, list]) => (
-            <Chip key={id} selected={sport === id} count={list.length} onClick={() => setSport(id)}>
+            <Chip key={id} selected={sport === id} count={list.length} onClick={() => choose('sport', String(id))}>
               <SportIcon sportId={id} size={15} />
               {sportName(id, lng)}
             </Chip>

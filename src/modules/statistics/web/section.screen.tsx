@@ -47,7 +47,8 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const meta: MetaFunction<typeof loader> = ({ loaderData }) => {
   const page = loaderData as SectionData | undefined
-  return page ? [{ title: `${page.title} · ${page.brand}` }] : []
+  if (!page) return []
+  return [{ title: `${page.title} · ${page.brand}` }, { name: 'description', content: page.texts['about'] ?? '' }]
 }
 
 export default function StatisticSection() {
