@@ -196,9 +196,11 @@ export async function saleSite(db: Db, change: (config: SiteConfig) => void = ()
     },
     call: (name: string, playerId: number, body: Record<string, unknown>) =>
       post<CallAnswer>(`/web-api/office/bet/${name}`, body, playerId),
-    /** The result of the game: T 1, 2 or 3 has won. */
-    async settle(n: number, winner: 1 | 2 | 3) {
-      const results: OutcomeResult[] = [1, 2, 3].map((t) => ({ outcome: String(t), won: t === winner ? 1 : 0 }))
+    /** The result of the game: T 1, 2 or 3 has won, or all of them are void. */
+    async settle(n: number, winner: 1 | 2 | 3 | 'void') {
+      const results = [1, 2, 3].map((t): OutcomeResult =>
+        winner === 'void' ? { outcome: String(t), won: 0, voidFactor: 1 } : { outcome: String(t), won: t === winner ? 1 : 0 },
+      )
       const at = clock.now()
       const head = {
         provider: 'world' as const,

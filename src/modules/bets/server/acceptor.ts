@@ -24,6 +24,8 @@ export interface AcceptorLeg {
   kind: number
   /** Thousandths. */
   price: number
+  /** Of an edit: open in the bet that it replaces, and bought when that bought it. */
+  isKept?: true
 }
 
 /** Parts of a stake that are not the player's own, or not the bet's; minor units. */

@@ -61,6 +61,7 @@ export async function agree(
   const promo = wanted.body.promo ? await promoOf(deps, ctx, wanted, draft) : null
   if (isProblem(promo)) return promo
   const stakeMinor = promo?.minor ?? draft.change?.stakeMinor ?? vipStake(deps, ctx, wanted, range)
+  // What a change may put on its outcomes was looked at with its quote.
   const bad = draft.change ? null : stakeProblem(wanted, stakeMinor, range, known.how)
   if (bad) return bad
   const takesNone = promo !== null || draft.change !== null || draft.jointPrice !== undefined || wanted.body.EachWay
@@ -200,7 +201,7 @@ function termsOf(deps: PlaceDeps, ctx: BetCtx, wanted: Wanted, draft: Draft, pro
   return {
     ...shape,
     ...(anti === null ? {} : { antiExpressPrice: anti }),
-    ...(draft.change ? { basePrice: draft.change.basePrice } : {}),
+    ...(draft.change ? { basePrice: draft.change.basePrice, worth: String(draft.change.worthMinor) } : {}),
     ...(draft.jointPrice === undefined ? {} : { jointPrice: draft.jointPrice }),
     ...(bonus ? { bonus } : {}),
     ...(draft.tax ? { tax: draft.tax } : {}),

@@ -24,7 +24,7 @@ export interface Statement {
 
 /** A plain bet leaves the last parameters to their defaults: its call is what it was without them. */
 const placeSingle = call('place_bet', 'outcome, stored_outcome, bet_id, balance', 22)
-const placeTerms = call('place_bet_terms', 'outcome, stored_outcome, bet_id, balance', 28)
+const placeTerms = call('place_bet_terms', 'outcome, stored_outcome, bet_id, balance', 29)
 const placeBatch = call('place_bets', 'request, outcome, stored_outcome, bet_id, balance', 26)
 const placeBatchTerms = call('place_bets_terms', 'request, outcome, stored_outcome, bet_id, balance', 28)
 
@@ -35,7 +35,7 @@ function call(name: string, columns: string, parameters: number): { name: string
 
 export function singleOf(bet: BetToAccept, at: number): Statement {
   const values = singleValues(bet, at)
-  return bet.money ? { ...placeTerms, values: [...values, ...moneyValues(bet.money)] } : { ...placeSingle, values }
+  return bet.money ? { ...placeTerms, values: [...values, ...moneyValues(bet.money), keptLegs(bet.legs)] } : { ...placeSingle, values }
 }
 
 function moneyValues({ stakeTaxMinor, promo, advance }: StakeMoney): unknown[] {
@@ -47,6 +47,12 @@ function moneyValues({ stakeTaxMinor, promo, advance }: StakeMoney): unknown[] {
     String(advance?.minor ?? 0n),
     advance ? String(advance.mostMinor) : null,
   ]
+}
+
+/** Null but for an edit; its bet_change is there before it. */
+function keptLegs(legs: readonly AcceptorLeg[]): string | null {
+  const kept = legs.flatMap((leg, ix) => (leg.isKept ? [ix] : []))
+  return kept.length > 0 ? literal(kept) : null
 }
 
 export function batchOf(bets: readonly BetToAccept[], at: number): Statement {

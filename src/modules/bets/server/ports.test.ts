@@ -101,7 +101,9 @@ test('a change of a bet: its own coefficient, prices and stake, its own transact
   const changes: BetChanges = {
     async quote(_ctx, _wanted, legs) {
       quotes += 1
-      return refusal ?? { basePrice: 3_456, prices: [1_900, ...legs.slice(1).map((leg) => leg.price)], stakeMinor: 2_500n }
+      return (
+        refusal ?? { basePrice: 3_456, prices: [1_900, ...legs.slice(1).map((leg) => leg.price)], stakeMinor: 2_500n, worthMinor: 2_400n }
+      )
     },
     accept: (_ctx, _wanted, given) => db.transaction().execute((tx) => site.bets.placeIn(tx, given)),
   }
@@ -114,7 +116,7 @@ test('a change of a bet: its own coefficient, prices and stake, its own transact
     price: '3.456',
     stake: 2_500,
     prices: [1900, 2000],
-    terms: { basePrice: 3_456 },
+    terms: { basePrice: 3_456, worth: '2400' },
   })
   expect((await place(body)).Value.Id).toBe(placed.Value.Id)
   refusal = problem('bets.cannot_change', { wire: 900_051 })

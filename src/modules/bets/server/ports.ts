@@ -16,6 +16,8 @@ export interface ChangeQuote {
   prices: readonly Milli[]
   /** Stake of the old bet and of the new one. */
   stakeMinor: Minor
+  /** Paid in the place of the stake when all legs are void. */
+  worthMinor: Minor
 }
 
 /** Edit bet and power bet: SaleBetId is not 0. */

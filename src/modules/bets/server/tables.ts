@@ -23,7 +23,18 @@ declare module '#platform/server/db.ts' {
       /** False: settled by the rules, with `bet_money` and the terms of the receipt. */
       plain: Generated<boolean>
     }
-    bet_leg: { ci: number; t: number; p: number; player_id: number; bet_id: bigint; ix: number; kind: number; price: number }
+    bet_leg: {
+      ci: number
+      t: number
+      p: number
+      player_id: number
+      bet_id: bigint
+      ix: number
+      kind: number
+      price: number
+      /** Of a leg that an edit kept; null: bought with its bet. */
+      bought_at: Date | null
+    }
     bet_receipt: { bet_id: bigint; receipt: unknown }
     bet_key: {
       player_id: number

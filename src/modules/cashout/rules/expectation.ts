@@ -65,17 +65,17 @@ function antiExpress(bet: SaleBet): Fraction {
           inPlay.map((leg) => leg.price),
           bet.antiExpress,
         )
-  let allWin = ONE
-  for (const leg of inPlay) {
-    if (!leg.result) allWin = times(allWin, fraction(leg.chance, CERTAIN))
-    else if (below(legFactor(leg.price, leg.result))) allWin = ZERO
-  }
-  return times(fraction(price, 1000), minus(ONE, allWin))
+  return times(fraction(price, 1000), minus(ONE, bringsLittle(inPlay) ? ZERO : chanceOfAll(inPlay)))
 }
 
-function below(factor: Fraction): boolean {
-  return factor.num < factor.den
+/** Even with all its open legs won the equal express brings less than its stake: the bet is won. */
+export function bringsLittle(inPlay: readonly SaleLeg[]): boolean {
+  const { num, den } = inPlay.map(({ price, result }) => (result ? legFactor(price, result) : fraction(price, 1000))).reduce(times, ONE)
+  return num < den
 }
+
+const chanceOfAll = (inPlay: readonly SaleLeg[]): Fraction =>
+  inPlay.reduce((all, { result, chance }) => (result ? all : times(all, fraction(chance, CERTAIN))), ONE)
 
 function played(bet: SaleBet, blocks: readonly (readonly number[])[], wanted: (i: number) => Fraction | null): Fraction | 'too_long' {
   const steps = blocks.map((block) => stepOf(block.map((at) => must(bet.legs[at], 'a block names a leg of its bet'))))

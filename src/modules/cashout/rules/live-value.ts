@@ -8,7 +8,7 @@ import { fraction, type Fraction, times } from '#modules/payout/rules/fraction.t
 import { isVoid, legFactor } from '#modules/payout/rules/leg.ts'
 import { effectiveStake, payoutTaxMinor } from '#modules/payout/rules/tax.ts'
 import { antiExpressPrice } from '#modules/payout/rules/anti-express.ts'
-import { MOST_OPEN_STEPS, possibleCoefficient } from './expectation.ts'
+import { bringsLittle, MOST_OPEN_STEPS, possibleCoefficient } from './expectation.ts'
 import { shareWithin, type SoldBefore } from './offer.ts'
 import { CERTAIN, type OffReason, type SaleBet, type SaleTerms } from './sale-bet.ts'
 
@@ -163,7 +163,7 @@ function antiExpress(bet: SaleBet, open: readonly number[]): (chances: readonly 
   const isWhole = inPlay.length === bet.legs.length
   const prices = inPlay.map((leg) => leg.price)
   const price = (stored !== undefined && isWhole ? stored : antiExpressPrice(prices, bet.antiExpress)) / 1000
-  const isWon = inPlay.some((leg) => leg.result && numberOf(legFactor(leg.price, leg.result)) < 1)
+  const isWon = bringsLittle(inPlay)
   return (chances) => price * (1 - (isWon ? 0 : product(chances.slice(0, open.length))))
 }
 

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { must } from '#lib/assert.ts'
 import { KIND_OF_VID, type BetKind } from '#modules/payout/rules/bet.ts'
 import { rebasedPrice } from '#modules/payout/rules/base-price.ts'
 import { compare, fraction, type Fraction, ONE, plus, times, ZERO } from '#modules/payout/rules/fraction.ts'
-import { legResult } from '#modules/payout/rules/leg.ts'
+import { deadHeatResult, legResult } from '#modules/payout/rules/leg.ts'
 import { betMoney, possibleMoney } from '#modules/payout/rules/money.ts'
 import { settleBet } from '#modules/payout/rules/payout.ts'
 import { expectedCoefficient, MOST_OPEN_STEPS } from './expectation.ts'
@@ -18,7 +19,10 @@ const open: fc.Arbitrary<SaleLeg> = fc.record({ price, chance, result: fc.consta
 const decided: fc.Arbitrary<SaleLeg> = fc.record({
   price,
   chance: fc.constant(0),
-  result: fc.constantFrom('WIN', 'VOID', 'HALF_WIN', 'HALF_LOSE', 'LOSE').map((name) => legResult(name as 'WIN')),
+  result: fc.oneof(
+    fc.constantFrom('WIN', 'VOID', 'HALF_WIN', 'HALF_LOSE', 'LOSE').map((name) => legResult(name as 'WIN')),
+    fc.integer({ min: 2, max: 4 }).map((tied) => deadHeatResult(1, tied)),
+  ),
 })
 const leg = fc.oneof({ weight: 3, arbitrary: open }, { weight: 1, arbitrary: decided })
 const kind: fc.Arbitrary<BetKind> = fc.constantFrom(...Object.values(KIND_OF_VID))
@@ -188,7 +192,53 @@ describe('changes (rules 13.19)', () => {
       }),
     )
   })
+
+  test('an edit at fair prices of outcomes that may be void keeps the value, whatever it has become of the stake', () => {
+    const share = fc.integer({ min: 1, max: 60 })
+    const outcome = fc.record({ wins: share, voids: share, loses: share })
+    fc.assert(
+      fc.property(stake, fc.integer({ min: 1, max: 5_000 }), fc.array(outcome, { minLength: 1, maxLength: 3 }), (s, milli, outcomes) => {
+        const stakeMinor = s + 10_000n
+        const worthMinor = (stakeMinor * BigInt(milli)) / 1000n
+        // Fair: wins · price + voids is one stake.
+        const prices = outcomes.map(({ wins, loses }) => Math.round(((wins + loses) / wins) * 1000))
+        const basePrice = rebasedPrice(worthMinor, stakeMinor, prices)
+        const kind = prices.length > 1 ? ('express' as const) : ('single' as const)
+        let mean = 0
+        for (const ends of ways(outcomes)) {
+          const legs = ends.map(({ result }, i) => ({ price: prices[i]!, result: legResult(result) }))
+          const money = must(betMoney({ kind, stakeMinor, legs, basePrice, worthMinor }), 'decided')
+          mean += ends.reduce((all, { chance }) => all * chance, 1) * Number(money.netMinor)
+          if (ends.every(({ result }) => result === 'VOID')) expect(money.netMinor).toBe(worthMinor)
+        }
+        // Prices and the coefficient have three decimals.
+        const slack = Number(stakeMinor) * 0.0005 + Number(worthMinor) * prices.reduce((sum, p) => sum + 0.5 / p, 0) + 1
+        expect(Math.abs(mean - Number(worthMinor))).toBeLessThanOrEqual(slack * 1.01)
+      }),
+    )
+  })
 })
+
+interface End {
+  result: 'WIN' | 'VOID' | 'LOSE'
+  chance: number
+}
+
+/** Every way in which the outcomes can end together. */
+function ways(outcomes: readonly { wins: number; voids: number; loses: number }[]): End[][] {
+  return outcomes.reduce<End[][]>(
+    (all, { wins, voids, loses }) => {
+      const sum = wins + voids + loses
+      const ends: End[] = [
+        { result: 'WIN', chance: wins / sum },
+        { result: 'VOID', chance: voids / sum },
+        { result: 'LOSE', chance: loses / sum },
+      ]
+      return all.flatMap((before) => ends.map((end) => [...before, end]))
+    },
+    [[]],
+  )
+}
 
 describe('the value of the screen', () => {
   test('is the exact offer or a unit beside it, for every kind', () => {

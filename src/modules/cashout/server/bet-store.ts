@@ -108,7 +108,7 @@ export async function listBets(db: Db | Tx, ids: readonly bigint[]): Promise<Sto
       s.gross AS sold_gross, s.tax AS sold_tax,
       (SELECT json_agg(json_build_object('ci', l.ci, 't', l.t, 'p', l.p, 'player', l.player_id, 'price', l.price,
           'won', o.won, 'by_lead', EXISTS (SELECT 1 FROM game_lead) AND won_by_lead(b.id, l.ix, l.ci, l.t, b.accepted_at), 'halves', o.void_halves, 'num', o.heat_num, 'den', o.heat_den,
-          'void', coalesce(o.voided @> b.accepted_at OR b.accepted_at > o.known_at, false)) ORDER BY l.ix)
+          'void', coalesce(o.voided @> coalesce(l.bought_at, b.accepted_at) OR coalesce(l.bought_at, b.accepted_at) > o.known_at, false)) ORDER BY l.ix)
         FROM bet_leg l LEFT JOIN outcome_result o ON o.ci = l.ci AND o.t = l.t AND o.p = l.p AND o.player_id = l.player_id
         WHERE l.bet_id = b.id) AS legs
     FROM bet b LEFT JOIN bet_money m ON m.bet_id = b.id LEFT JOIN bet_receipt r ON r.bet_id = b.id

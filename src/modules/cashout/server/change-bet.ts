@@ -12,15 +12,16 @@ import { emit } from '#platform/server/outbox.ts'
 import { couponOffers } from '#platform/shared/site-config.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { lockBet, selectBetOptional, type StoredBet, updateSold } from './bet-store.ts'
+import { type ChangeLimits, limitProblem } from './change-limits.ts'
 import { closeOrder } from './order-store.ts'
-import { type ChangeDeps, quoteChange, type QuotedChange, type WantedLeg } from './quote-change.ts'
+import { type ChangeDeps, keyOf, quoteChange, type QuotedChange, type WantedLeg } from './quote-change.ts'
 import { notSold, type SaleDeps, Undone, unknownBet } from './sell.ts'
 
 /** Kinds of bet_change. */
 const EDITED = 1
 const RAISED = 2
 
-export interface ChangeBetDeps extends SaleDeps, ChangeDeps {
+export interface ChangeBetDeps extends SaleDeps, ChangeDeps, ChangeLimits {
   reader: LineReader
   placeIn: Bets['placeIn']
 }
@@ -37,7 +38,9 @@ export function saleQuotePort(deps: ChangeBetDeps): SaleQuotePort {
     const { isPowerBet: isPower, vid, sameGame, eachWay } = asked
     const quoted = quoteChange(deps, bet, { isPower, vid, sameGame, eachWay }, legs as WantedLeg[])
     if (isProblem(quoted)) return quoted
-    return { price: quoted.basePrice, stakeMinor: bet.stakeMinor, prices: quoted.prices }
+    return (
+      limitProblem(deps, ctx, quoted, legs as WantedLeg[]) ?? { price: quoted.basePrice, stakeMinor: bet.stakeMinor, prices: quoted.prices }
+    )
   }
 }
 
@@ -56,29 +59,32 @@ export function betChanges(deps: ChangeBetDeps): BetChanges {
       const bet = await selectBetOptional(deps.db, BigInt(SaleBetId))
       const quoted = bet ? quoteWanted(deps, bet, wanted, legs) : unknownBet()
       if (isProblem(quoted)) return quoted
-      return priceProblem(wanted, quoted) ?? { basePrice: quoted.basePrice, prices: quoted.prices, stakeMinor: quoted.bet.stakeMinor }
+      const refused = priceProblem(wanted, quoted) ?? limitProblem(deps, ctx, quoted, ownLegs(deps, legs))
+      const { basePrice, prices, worthMinor } = quoted
+      return refused ?? { basePrice, prices, stakeMinor: quoted.bet.stakeMinor, worthMinor }
     },
     accept: (_ctx, wanted, bet, quote) => accept(deps, wanted, bet, quote),
   }
 }
 
-function quoteWanted(
-  deps: ChangeBetDeps,
-  bet: StoredBet,
-  wanted: Wanted,
-  legs: readonly (Pick<SeenLeg, keyof WantedLeg & keyof SeenLeg> & Partial<Pick<SeenLeg, 'outcome'>>)[],
-): QuotedChange | Problem {
-  if (bet.playerId !== wanted.playerId || bet.accountId !== wanted.account.id) return unknownBet()
-  const own = legs.map(({ ci, t, p, playerId, price, outcome }) => ({
+type LegOfLine = Pick<SeenLeg, keyof WantedLeg & keyof SeenLeg> & Partial<Pick<SeenLeg, 'outcome'>>
+
+/** A boosted price is for new bets. */
+function ownLegs({ line }: ChangeBetDeps, legs: readonly LegOfLine[]): WantedLeg[] {
+  return legs.map(({ ci, t, p, playerId, price, outcome }) => ({
     ci,
     t,
     p,
     playerId,
     price: outcome?.boost?.from ?? price,
-    mainCi: deps.line.byCi(ci)?.game.ci ?? ci,
+    mainCi: line.byCi(ci)?.game.ci ?? ci,
   }))
+}
+
+function quoteWanted(deps: ChangeBetDeps, bet: StoredBet, wanted: Wanted, legs: readonly LegOfLine[]): QuotedChange | Problem {
+  if (bet.playerId !== wanted.playerId || bet.accountId !== wanted.account.id) return unknownBet()
   const { IsPowerBet: isPower, SameGame: sameGame, EachWay: eachWay } = wanted.body
-  return quoteChange(deps, bet, { isPower, vid: wanted.vid, sameGame, eachWay }, own)
+  return quoteChange(deps, bet, { isPower, vid: wanted.vid, sameGame, eachWay }, ownLegs(deps, legs))
 }
 
 /**
@@ -126,7 +132,8 @@ async function acceptIn(deps: ChangeBetDeps, tx: Tx, wanted: Wanted, bet: BetToA
   const old = must(await selectBetOptional(tx, oldId), `bet ${oldId}`)
   const now = quoteWanted(deps, old, wanted, legsOf(deps, bet))
   if (isProblem(now)) throw new Undone(now)
-  if (now.basePrice !== quote.basePrice || bet.stillGood?.() === false) throw new NotTaken({ kind: 'changed' })
+  const moved = now.basePrice !== quote.basePrice || now.worthMinor !== quote.worthMinor
+  if (moved || bet.stillGood?.() === false) throw new NotTaken({ kind: 'changed' })
   const at = new Date(deps.clock.now())
   await updateSold(tx, old, old.stakeMinor, at)
   await closeOrder(tx, old.id, 'over', at)
@@ -136,7 +143,7 @@ async function acceptIn(deps: ChangeBetDeps, tx: Tx, wanted: Wanted, bet: BetToA
     .insertInto('bet_change')
     .values({ bet_id: bet.betId, replaced_bet_id: old.id, kind: wanted.body.IsPowerBet ? RAISED : EDITED, value_minor: now.valueMinor, at })
     .execute()
-  const outcome = await deps.placeIn(tx, bet)
+  const outcome = await deps.placeIn(tx, { ...bet, legs: keptLegs(old, bet.legs) })
   if (outcome.kind !== 'accepted') throw new NotTaken(outcome)
   await emit(tx, {
     topic: 'cashout.changed',
@@ -144,6 +151,12 @@ async function acceptIn(deps: ChangeBetDeps, tx: Tx, wanted: Wanted, bet: BetToA
     payload: { bet: String(bet.betId), replaced: String(old.id), players: [old.playerId] },
   })
   return outcome
+}
+
+/** What the old bet has open stays bought when it was: a result that is known by now neither frees it nor takes it (WAG-10). */
+function keptLegs(old: StoredBet, legs: BetToAccept['legs']): BetToAccept['legs'] {
+  const open = new Set(old.legs.filter((leg) => leg.result === null).map(keyOf))
+  return legs.map((leg) => (open.has(keyOf(leg)) ? { ...leg, isKept: true } : leg))
 }
 
 /** The legs of the bet at the prices of now, which tell whether the quote still holds. */

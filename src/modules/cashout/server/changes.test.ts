@@ -9,6 +9,7 @@ const { db } = await testDatabase()
 let site: SaleSite
 
 const LEVEL: Prices = { 1: [2200, 0.45], 2: [3400, 0.28], 3: [3500, 0.27] }
+const BEHIND: Prices = { 1: [4600, 0.2], 2: [4000, 0.23], 3: [1600, 0.57] }
 const AHEAD: Prices = { 1: [1550, 0.6], 2: [4000, 0.22], 3: [5500, 0.18] }
 
 beforeAll(async () => {
@@ -22,9 +23,9 @@ function game(prices: Prices = LEVEL): number {
   site.addGame((lastGame += 1), prices)
   return lastGame
 }
-async function player() {
+async function player(balanceMinor = 100_000n) {
   const playerId = (lastPlayer += 1)
-  return { playerId, accountId: await site.player(playerId, 100_000n) }
+  return { playerId, accountId: await site.player(playerId, balanceMinor) }
 }
 const guid = () => `change-${(lastGuid += 1)}-0000`
 let lastGuid = 0
@@ -112,9 +113,98 @@ describe('edit bet', () => {
     expect(await site.bet(BigInt(made.Value!['Id']))).toMatchObject({ status: 1, price: '5.016', vid: 0 })
     const same = await site.updateCoupon(playerId, { Events: [site.event(a, 2)], Vid: 0, SaleBetId: made.Value!['Id'] })
     expect(same.Value!['exceptionText']).toMatch(/Nothing has been changed/)
-    // A leg of another game in its place is another bet: allowed, at the value of the old one.
-    const other = await site.updateCoupon(playerId, { Events: [site.event(b, 1)], Vid: 0, SaleBetId: made.Value!['Id'] })
-    expect(other.Value!['exceptionText']).toBe(null)
+    // A leg of another game in its place is another bet.
+    const stray = { Events: [site.event(b, 1)], Vid: 0, SaleBetId: made.Value!['Id'] }
+    const other = await site.updateCoupon(playerId, stray)
+    expect(other.Value!['exceptionText']).toBe('A selection can only be replaced inside the same market')
+    expect(await site.makeBet(playerId, { ...stray, betGUID: guid() })).toMatchObject({ Success: false, ErrorCode: 900_051 })
+  })
+
+  test('something of an express stays, or is replaced inside its market; the rest may go and others come', async () => {
+    const { playerId, accountId } = await player()
+    const [a, b, c, d] = [game(), game(), game(), game()]
+    const oldId = await site.place(playerId, 100, [site.event(a, 1), site.event(b, 1)], { Vid: 1 })
+    const said = async (events: unknown[], vid: number) =>
+      (await site.updateCoupon(playerId, { Events: events, Vid: vid, SaleBetId: Number(oldId) })).Value!['exceptionText']
+    const away = [site.event(c, 1), site.event(d, 1)]
+    expect(await said(away, 1)).toBe('At least one selection must stay in the bet')
+    expect(await said([site.event(c, 1)], 0)).toBe('At least one selection must stay in the bet')
+    const refused = await site.makeBet(playerId, { Events: away, Vid: 1, SaleBetId: Number(oldId), betGUID: guid() })
+    expect(refused).toMatchObject({ Success: false, ErrorCode: 900_051 })
+    expect([await site.bet(oldId), await site.balance(accountId)]).toMatchObject([{ status: 1 }, 90_000n])
+    expect(await said([site.event(a, 1), site.event(c, 1)], 1)).toBe(null)
+    expect(await said([site.event(a, 2), site.event(c, 1)], 1)).toBe(null)
+    expect(await said([site.event(b, 1)], 0)).toBe(null)
+    await site.booksAreRight()
+  })
+
+  test('void as a whole it pays what it stood for: the value where it was replaced, the stake where legs were only added', async () => {
+    const { playerId, accountId } = await player()
+    const [a, b] = [game(), game({ ...LEVEL, 1: [2777, 0.34] })]
+    const oldId = await site.place(playerId, 100, [site.event(a, 1)])
+    site.setPrices(a, BEHIND)
+    // V = 100 · 2.2 · 0.2 · .95 = 41.80; the coefficient 0.418 · 4.0 = 1.672
+    const edit = async (id: bigint, events: unknown[], vid: number) => {
+      const made = await site.makeBet(playerId, { Events: events, Vid: vid, SaleBetId: Number(id), betGUID: guid() })
+      expect([made.ErrorCode, made.Error]).toEqual([0, ''])
+      return BigInt(made.Value!['Id'])
+    }
+    const replaced = await edit(oldId, [site.event(a, 2)], 0)
+    expect((await receipt(replaced)).terms).toEqual({ basePrice: 1672, worth: '4180' })
+    const longer = await edit(replaced, [site.event(a, 2), site.event(b, 1)], 1)
+    expect((await receipt(longer)).terms).toEqual({ basePrice: 4643, worth: '4180' })
+    const plain = await site.place(playerId, 100, [site.event(b, 1)])
+    const c = game({ ...LEVEL, 1: [1333, 0.7] })
+    const added = await edit(plain, [site.event(b, 1), site.event(c, 1)], 1)
+    // 2.777 · 1.333 is cut to thousandths: the stake is not.
+    expect((await receipt(added)).terms).toEqual({ basePrice: 3702, worth: '10000' })
+    for (const n of [a, b, c]) await site.settle(n, 'void')
+    expect(await site.bet(longer)).toMatchObject({ status: 5, payout_minor: 4_180n })
+    expect(await site.bet(added)).toMatchObject({ status: 5, payout_minor: 10_000n })
+    expect(await site.balance(accountId)).toBe(80_000n + 14_180n)
+    await site.booksAreRight()
+  })
+
+  test('a leg that was won is in what a bet with added legs stands for', async () => {
+    const { playerId } = await player()
+    const [a, b, c] = [game(), game(), game()]
+    const oldId = await site.place(playerId, 100, [site.event(a, 1), site.event(b, 1)], { Vid: 1 })
+    await site.settle(a, 1)
+    const events = [site.event(b, 1), site.event(c, 2)]
+    const made = await site.makeBet(playerId, { Events: events, Vid: 1, SaleBetId: Number(oldId), betGUID: guid() })
+    const id = BigInt(made.Value!['Id'])
+    expect((await receipt(id)).terms).toEqual({ basePrice: 16_456, worth: '22000' })
+    await site.settle(b, 'void')
+    await site.settle(c, 'void')
+    expect(await site.bet(id)).toMatchObject({ status: 4, payout_minor: 22_000n })
+    await site.booksAreRight()
+  })
+
+  test('what a change puts on outcomes keeps the maximum of a new bet, and its win the maximum payout; the coupon says so', async () => {
+    const { playerId } = await player(2_000_000n)
+    const [a, b, c] = [game(), game(), game({ ...LEVEL, 1: [3500, 0.27] })]
+    const oldId = await site.place(playerId, 4000, [site.event(a, 1)])
+    site.setPrices(a, AHEAD)
+    const refuses = async (id: bigint, events: unknown[], more: Record<string, unknown>, text: string) => {
+      const body = { Events: events, SaleBetId: Number(id), ...more }
+      expect((await site.updateCoupon(playerId, body)).Value!['exceptionText']).toBe(text)
+      expect(await site.makeBet(playerId, { ...body, betGUID: guid() })).toMatchObject({ Success: false, ErrorCode: 900_051, Error: text })
+    }
+    // V = 4000 · 1.254; of a new bet at 4.0 the house takes 5000 / 3.
+    const tooMuch = 'The change puts \u2066€5,016\u2069 on its outcomes, no more than \u2066€1,666.66\u2069 is taken now'
+    await refuses(oldId, [site.event(a, 2)], { Vid: 0 }, tooMuch)
+    await refuses(oldId, [site.event(a, 2)], { Vid: 0, IsPowerBet: true }, tooMuch)
+    expect((await site.call('sale-info', playerId, { bet_id: Number(oldId) })).data!['power']).toEqual([])
+    const limit = 'The change puts \u2066€4,000\u2069 on its outcomes, no more than \u2066€2,083.33\u2069 is taken now'
+    await refuses(oldId, [site.event(a, 1), site.event(b, 2)], { Vid: 1 }, limit)
+    const less = await site.place(playerId, 2000, [site.event(b, 1)])
+    const win = 'The changed bet could win \u2066€52,360\u2069, the maximum payout is \u2066€50,000\u2069'
+    const d = game()
+    await refuses(less, [site.event(b, 1), site.event(c, 1), site.event(d, 2)], { Vid: 1 }, win)
+    // At the limit and below it goes on as before.
+    const fits = await site.updateCoupon(playerId, { Events: [site.event(b, 1), site.event(d, 2)], Vid: 1, SaleBetId: Number(less) })
+    expect(fits.Value).toMatchObject({ Coef: 7.48, maxBet: 2000, exceptionText: null })
+    await site.booksAreRight()
   })
 
   test('a leg that was won goes into the coefficient, a deleted one out of the bet', async () => {

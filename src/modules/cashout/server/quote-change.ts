@@ -2,15 +2,18 @@
  * Edit bet and power bet before they are written (rules 8.2, 8.3): what the player made of the pending legs, and the
  * coefficient that the bet would go on with. Decided legs are inside it and leave the bet.
  */
+import { must } from '#lib/assert.ts'
 import type { Minor } from '#lib/money.ts'
 import { MIN_PRICE, type Milli } from '#lib/price.ts'
 import type { Line } from '#modules/line/server/index.ts'
 import { VID } from '#modules/coupon/rules/kinds.ts'
 import { rebasedPrice } from '#modules/payout/rules/base-price.ts'
+import { legResult } from '#modules/payout/rules/leg.ts'
+import { settleBet } from '#modules/payout/rules/payout.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import { addedPrice, changeOf, raises, standingPrice } from '../rules/change.ts'
 import type { Offer } from '../rules/offer.ts'
-import type { OffReason } from '../rules/sale-bet.ts'
+import type { OffReason, SaleBet } from '../rules/sale-bet.ts'
 import type { StoredBet, StoredLeg } from './bet-store.ts'
 import type { LegSource, OutcomeId } from './leg-now.ts'
 import { isSameMarket } from './same-market.ts'
@@ -29,6 +32,10 @@ export interface QuotedChange {
   prices: readonly Milli[]
   /** What the house would have paid for the old bet, before tax. */
   valueMinor: Minor
+  /** What the new bet pays when all its legs are void (ADR 0016). */
+  worthMinor: Minor
+  /** Legs that are new in the bet when it only had some added; null: it was replaced by the value of the old one. */
+  added: readonly WantedLeg[] | null
 }
 
 /** What the bet is to become. */
@@ -102,7 +109,14 @@ export function quoteChange(deps: ChangeDeps, bet: StoredBet, change: WantedChan
     : rebased(answer.offer, bet, prices)
   if (isPower && !raises(basePrice, standingPrice(standing))) return problem('cashout.power_lower', { wire: 900_051, field: 'Events' })
   if (basePrice < MIN_PRICE || basePrice > MOST_PRICE) return notSold('too_small')
-  return { bet, basePrice, prices, valueMinor: answer.offer.grossMinor }
+  const valueMinor = answer.offer.grossMinor
+  return { bet, basePrice, prices, valueMinor, worthMinor: isAdded ? backIfVoid(standing) : valueMinor, added: isAdded ? added : null }
+}
+
+/** What the bet pays when its pending legs are void: adding legs to it changes nothing of that. */
+function backIfVoid(bet: SaleBet): Minor {
+  const legs = bet.legs.map((leg) => ({ ...leg, result: leg.result ?? legResult('VOID') }))
+  return must(settleBet({ ...bet, legs }), 'all legs are decided').payoutMinor
 }
 
 /** A coefficient beyond it is no longer held by an integer of the database. */
@@ -133,12 +147,13 @@ function shapeProblem(
   if (kind === 'same') return bad('change_none')
   const kept = wanted.map(keyOf)
   const removed = pending.filter((leg) => !kept.includes(keyOf(leg)))
+  const inMarketOf = (leg: WantedLeg) => removed.some((old) => isSameMarket(deps.line, old, leg))
   // Whoever takes another outcome of the same game takes it in the same market; a leg of another game is a new leg.
-  const strays = wanted.some((leg) => {
-    const replaced = removed.find((old) => mainCiOf(deps, old) === leg.mainCi)
-    return replaced !== undefined && !isSameMarket(deps.line, replaced, leg)
-  })
-  return strays ? bad('change_market') : null
+  const strays = wanted.some((leg) => removed.some((old) => mainCiOf(deps, old) === leg.mainCi) && !inMarketOf(leg))
+  if (strays) return bad('change_market')
+  // Where nothing of the bet stays it is no edit but another bet, at odds that nobody would have sold for its value.
+  if (removed.length < pending.length || wanted.some(inMarketOf)) return null
+  return bad(pending.length === 1 ? 'change_market' : 'change_empty')
 }
 
 function mainCiOf({ line }: ChangeDeps, leg: OutcomeId): number {

@@ -14,6 +14,7 @@ import type { SaleInfoReply } from '../contract.ts'
 import { insurancePremium, insuredStake, WHOLE_PERCENT } from '../rules/insurance.ts'
 import { selectBetOptional, type StoredBet } from './bet-store.ts'
 import { buyRefusal } from './buy-refusal.ts'
+import { limitProblem } from './change-limits.ts'
 import { insurableLegs, insuredPercent } from './insure-bet.ts'
 import type { OutcomeId } from './leg-now.ts'
 import { ORDER_STATES, selectOrderOptional } from './order-store.ts'
@@ -26,7 +27,7 @@ import { termsIn, valueBet } from './value-bet.ts'
 export interface InfoDeps extends SaleDeps, ChangeDeps {
   reader: LineReader
   line: Pick<Line, 'byCi'>
-  limits: Pick<Limits, 'check'>
+  limits: Pick<Limits, 'check' | 'stakeRangeOf'>
 }
 
 const PARAM_STEP = 10_000
@@ -64,7 +65,7 @@ export async function readSaleInfo(deps: InfoDeps, ctx: Ctx, betId: bigint, lng:
     insurance: couponOffers(ctx.config, 'insurance') ? await insuranceOf(deps, ctx, bet) : null,
     can_edit: couponOffers(ctx.config, 'editBet') && mayChange && neverChanged(bet) === null,
     edit_events: pendingLegs(deps, bet, lng),
-    power: couponOffers(ctx.config, 'powerBet') && mayChange ? powerOffers(deps, bet, lng) : [],
+    power: couponOffers(ctx.config, 'powerBet') && mayChange ? powerOffers(deps, ctx, bet, lng) : [],
   }
 }
 
@@ -115,7 +116,7 @@ function pendingLegs(deps: InfoDeps, bet: StoredBet, lng: string): WireLeg[] {
 }
 
 /** Outcomes of the same market that would raise the coefficient of a single, the highest first. */
-function powerOffers(deps: InfoDeps, bet: StoredBet, lng: string): SaleInfoReply['power'] {
+function powerOffers(deps: InfoDeps, ctx: Ctx, bet: StoredBet, lng: string): SaleInfoReply['power'] {
   const [leg] = bet.legs
   const game = leg && deps.reader.findByConstant(leg.ci)
   if (bet.vid !== 0 || !leg || !game || neverChanged(bet) !== null) return []
@@ -123,9 +124,12 @@ function powerOffers(deps: InfoDeps, bet: StoredBet, lng: string): SaleInfoReply
     .slice(0, MOST_POWER)
     .flatMap((other) => {
       const now = deps.source.now(other)
-      const quoted = now.on ? quoteChange(deps, bet, POWER, [{ ...other, mainCi: game.mainCi, price: now.price }]) : null
-      const wire = quoted && !isProblem(quoted) ? wireLeg(deps, other, lng) : null
-      return wire && quoted && !isProblem(quoted) ? [{ ...wire, NewCoef: wirePrice(quoted.basePrice) }] : []
+      if (!now.on) return []
+      const wanted = [{ ...other, mainCi: game.mainCi, price: now.price }]
+      const quoted = quoteChange(deps, bet, POWER, wanted)
+      if (isProblem(quoted) || limitProblem(deps, ctx, quoted, wanted)) return []
+      const wire = wireLeg(deps, other, lng)
+      return wire ? [{ ...wire, NewCoef: wirePrice(quoted.basePrice) }] : []
     })
     .toSorted((a, b) => b.NewCoef - a.NewCoef)
 }

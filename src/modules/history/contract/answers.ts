@@ -204,6 +204,8 @@ export const details = z.object({
   settled_at: int.nullable(),
   replaces: int.nullable(),
   replaced_by: int.nullable(),
+  /** Of a changed bet: what comes back when all its events are void. */
+  worth: money.nullable(),
   bid: z.object({ id: int, status: int, is_rest: z.boolean(), sum: money, bet_id: int.nullable() }).nullable(),
 })
 

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { DAY } from '#lib/time.ts'
 import polosa from '../../../../brands/polosa/config.json' with { type: 'json' }
 import { fakeLine } from '#modules/bets/server/fake-line.ts'
+import type { BetTerms } from '#modules/payout/rules/terms.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
 import { ciOf, historySite, NOW } from './test-bets.ts'
 
@@ -54,6 +55,15 @@ test('an express of one game and the express of the day are called by their name
   const plain = await site.insertBet(7, account, { vid: 1, stake: 1000, legs: legs(2) })
   const titles = await Promise.all([joint, day, plain].map(async (id) => (await item(id))['type_title'] as string))
   expect(titles).toEqual(['Express of one game', 'Express of the day', 'Express'])
+})
+
+test('a changed bet says what comes back when all its events are void', async () => {
+  const worth = async (terms?: BetTerms) => {
+    const id = await site.insertBet(7, account, { stake: 1000, legs: legs(1), ...(terms ? { terms } : {}) })
+    return (await details(id)).data['worth'] as string | null
+  }
+  expect(await worth({ basePrice: 1072, worth: '503' })).toBe('5.03')
+  expect([await worth({ basePrice: 1072 }), await worth()]).toEqual([null, null])
 })
 
 test('an outcome of a runner is named as the book names it, though the client said nothing of him', async () => {

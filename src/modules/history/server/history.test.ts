@@ -218,7 +218,15 @@ test('the form of the application programs', async () => {
   expect(await infos({ OnlyBetsForSale: true })).toEqual({ BetInfos: [] })
   const bonus = await site.openAccount(7, 1)
   expect(await infos({ BonusUserId: bonus })).toEqual({ BetInfos: [] })
-  expect((await site.call('POST', url, 8, { BonusUserId: bonus })).status).toBe(400)
+  const refusal = async (body: object) => {
+    const { status, text } = await site.call('POST', url, 8, body)
+    const { field, detail } = JSON.parse(text) as { field: string; detail: string }
+    return [status, field, /[а-я]/i.test(detail)]
+  }
+  // Refusals name its own fields, in the language that it asks for.
+  expect(await refusal({ BonusUserId: bonus })).toEqual([400, 'BonusUserId', false])
+  expect(await refusal({ BonusUserId: bonus, Language: 'ru' })).toEqual([400, 'BonusUserId', true])
+  expect(await refusal({ DateFrom: 5, DateTo: 4, Language: 'RU' })).toEqual([400, 'DateFrom', true])
 })
 
 test('a bet and the bid for the rest of its stake lead to each other; an ordinary bid stands alone', async () => {

@@ -53,7 +53,7 @@ export async function listResults(db: Db, betIds: readonly bigint[]): Promise<Le
   if (betIds.length === 0) return new Map()
   const { rows } = await sql<Row>`
     SELECT l.bet_id, r.won, r.void_halves, r.heat_num, r.heat_den, EXISTS (SELECT 1 FROM game_lead) AND won_by_lead(b.id, l.ix, l.ci, l.t, b.accepted_at) AS by_lead, r.version, r.confirmed, r.known_at, r.reason,
-      coalesce(r.voided @> b.accepted_at, false) AS cancelled, coalesce(b.accepted_at > r.known_at, false) AS late,
+      coalesce(r.voided @> coalesce(l.bought_at, b.accepted_at), false) AS cancelled, coalesce(coalesce(l.bought_at, b.accepted_at) > r.known_at, false) AS late,
       EXISTS (SELECT 1 FROM bet_void v WHERE v.bet_id = b.id AND v.ix = -1 AND v.state = 1) AS removed,
       ${CORRECTED} AS changed,
       coalesce((SELECT d.result FROM duel d WHERE d.ci = l.ci AND d.result NOT LIKE '%!'),

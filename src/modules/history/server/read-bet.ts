@@ -97,6 +97,7 @@ function agreedOf(bet: HistoryBet, view: HistoryView, text: (minor: bigint) => s
     with_lobby: terms.withLobby ?? false,
     block_sums: terms.blockStakes?.map((minor) => (minor === null ? null : text(BigInt(minor)))) ?? null,
     same_game: terms.jointPrice !== undefined,
+    worth: terms.worth === undefined ? null : text(BigInt(terms.worth)),
     promo: terms.promo ? { code: terms.promo.code, sum: text(BigInt(terms.promo.minor)) } : null,
     advance: bet.advanceMinor > 0n ? { sum: text(bet.advanceMinor), state: advanceStateOf(bet, view) } : null,
     bonus: terms.bonus ? { kind: terms.bonus.kind, sum: text(possible ? possible.bonusMinor : bet.bonusMinor) } : null,

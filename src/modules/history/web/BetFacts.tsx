@@ -100,6 +100,7 @@ function Additions({ details, open, money }: AdditionsProps) {
       ) : null}
       {details.bid ? <Bid bid={details.bid} money={money} /> : null}
       {details.replaces ? <BetLink name={text('edited_from')} id={details.replaces} /> : null}
+      {details.worth !== null && open ? <Fact name={text('worth_if_void')}>{money(details.worth)}</Fact> : null}
       {details.replacedBy ? <BetLink name={text('edited_to')} id={details.replacedBy} /> : null}
     </>
   )

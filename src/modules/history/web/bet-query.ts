@@ -45,6 +45,8 @@ export interface BetDetails {
   settledAt: number | null
   replaces: number | null
   replacedBy: number | null
+  /** Of a changed bet: what comes back when all its events are void. */
+  worth: Minor | null
   bid: BidBeside | null
 }
 
@@ -79,6 +81,7 @@ interface WireDetails {
   settled_at: number | null
   replaces: number | null
   replaced_by: number | null
+  worth: string | null
   bid: { id: number; status: BidStatus; is_rest: boolean; sum: string; bet_id: number | null } | null
 }
 
@@ -145,6 +148,7 @@ function readDetails(wire: WireDetails): BetDetails {
     settledAt: wire.settled_at,
     replaces: wire.replaces,
     replacedBy: wire.replaced_by,
+    worth: wire.worth === null ? null : minor(wire.worth),
     bid: wire.bid && {
       id: wire.bid.id,
       status: wire.bid.status,

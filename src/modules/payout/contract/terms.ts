@@ -36,6 +36,7 @@ export const betTerms = z.object({
   blockStakes: z.array(sum.nullable()).exactOptional(),
   antiExpressPrice: price.exactOptional(),
   basePrice: price.exactOptional(),
+  worth: sum.exactOptional(),
   jointPrice: price.exactOptional(),
   bonus: bonusTerms.exactOptional(),
   tax: taxTerms.exactOptional(),

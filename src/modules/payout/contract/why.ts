@@ -56,6 +56,7 @@ const inputs = z.object({
   blockStakes: z.array(sum.nullable()).readonly().exactOptional(),
   antiExpressPrice: price.exactOptional(),
   basePrice: price.exactOptional(),
+  worth: sum.exactOptional(),
   jointPrice: price.exactOptional(),
   bonus: bonusTerms.exactOptional(),
   tax: taxTerms.exactOptional(),

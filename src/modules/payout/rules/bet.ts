@@ -63,6 +63,8 @@ export interface SettledBet {
   maxPayoutMinor?: Minor | null
   /** Singles and expresses: the coefficient of all legs won; a leg counts factor / price of it (rules 8.2, 8.3). */
   basePrice?: Milli
+  /** Of an edited or raised bet: paid in the place of the stake when all legs are void (ADR 0016). */
+  worthMinor?: Minor
   /** What withdrawn runners take from the winnings of legs; `deducted` of the legs is worked out of it (XT-18). */
   rule4?: readonly RuleFour[]
   earlyPayout?: EarlyPayout

@@ -96,6 +96,28 @@ describe('the arithmetic told', () => {
     expect(keys({ ...bet, legs: [leg(1445, 'LOSE'), leg(1632, 'VOID')] })).not.toContain('line_joint_void')
   })
 
+  test('of a changed bet whose events are all void it is said what it stood for, and winnings of it are taxed', () => {
+    const bet: SettledBet = { kind: 'single', stakeMinor: 100_000n, basePrice: 1072, worthMinor: 50_287n, legs: [leg(2131, 'VOID')] }
+    const tax = { rule: 'T', payout: { base: 'net', rate: '0.2' }, returnsStakeTax: false } as const
+    expect(must(explain({ ...bet, tax }), 'decided')).toMatchObject({
+      money: { status: 'RETURN', netMinor: 50_287n, taxMinor: 0n },
+      lines: [
+        { key: 'line_stake', sum: 100_000n },
+        { key: 'line_base_price', value: '1.072' },
+        { key: 'line_all_void_changed', sum: 50_287n },
+        { key: 'line_gross', sum: 50_287n },
+        { key: 'line_net', sum: 50_287n },
+      ],
+    })
+    const risen = must(explain({ ...bet, tax, worthMinor: 150_000n }), 'decided')
+    expect(risen.money).toMatchObject({ status: 'WIN', grossMinor: 150_000n, taxMinor: 10_000n, netMinor: 140_000n })
+    expect(risen.lines.map((line) => line.key)).toContain('line_payout_tax')
+    const { worthMinor: _, ...older } = bet
+    expect(must(explain(older), 'decided').money).toMatchObject({ status: 'RETURN', netMinor: 100_000n })
+    const read = betOfInputs(JSON.parse(JSON.stringify(inputsOf(bet))))
+    expect(must(betMoney(read), 'decided')).toEqual(betMoney(bet))
+  })
+
   test('of a won bet whose advance nothing repaid the own part comes back: the sum of its lines is the payout', () => {
     const bet: SettledBet = { kind: 'single', stakeMinor: 59_450n, uncoveredMinor: 3000n, legs: [leg(3000, 'WIN')] }
     expect(must(explain(bet), 'decided').lines).toEqual([
@@ -120,7 +142,7 @@ describe('the arithmetic told', () => {
   })
 
   test('every line has a text in Russian and Arabic', () => {
-    const keys = ['stake', 'sold', 'running', 'stake_tax', 'effective', 'base_price', 'joint_price', 'joint_void', 'coefficient', 'all_void', 'product', 'cap',
+    const keys = ['stake', 'sold', 'running', 'stake_tax', 'effective', 'base_price', 'joint_price', 'joint_void', 'coefficient', 'all_void', 'all_void_changed', 'product', 'cap',
       'stake_tax_back', 'promo', 'uncovered', 'gross', 'bonus_day', 'bonus_boost', 'insurance', 'payout_tax', 'net'] // prettier-ignore
     for (const key of keys) expect([key, `line_${key}` in ru, `line_${key}` in ar]).toEqual([key, true, true])
   })

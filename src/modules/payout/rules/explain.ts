@@ -141,7 +141,8 @@ function linesOf(bet: SettledBet, money: BetMoney, coefficient: Fraction, allVoi
   // Of a paying bet whose advance nothing has covered only the own part comes back: its results multiply nothing.
   const uncovered = coefficient.num > 0n ? (bet.uncoveredMinor ?? 0n) : 0n
   if (uncovered > 0n) lines.push({ key: 'line_coefficient', value: '1' })
-  else if (allVoid) lines.push({ key: 'line_all_void' })
+  else if (allVoid)
+    lines.push(bet.worthMinor === undefined ? { key: 'line_all_void' } : { key: 'line_all_void_changed', sum: bet.worthMinor })
   else lines.push({ key: 'line_coefficient', value: trimmed(coefficient) })
   if (!allVoid && !bet.uncoveredMinor) lines.push(...winLines(bet, money, coefficient, running))
   if (money.stakeTaxBackMinor > 0n) lines.push({ key: 'line_stake_tax_back', sum: money.stakeTaxBackMinor })

@@ -62,6 +62,7 @@ export function agreed(terms: BetTerms): Partial<SettledBet> {
       ? {}
       : { antiExpress: { legMarginPercent: 5, marginPercent: 5, storedPrice: terms.antiExpressPrice } }),
     ...(terms.basePrice === undefined ? {} : { basePrice: terms.basePrice }),
+    ...(terms.worth === undefined ? {} : { worthMinor: BigInt(terms.worth) }),
     ...(terms.jointPrice === undefined ? {} : { jointPrice: terms.jointPrice }),
     ...(terms.rule4 ? { rule4: terms.rule4 } : {}),
     ...(terms.earlyPayout ? { earlyPayout: terms.earlyPayout } : {}),
@@ -130,13 +131,24 @@ function lost(bet: SettledBet, runningMinor: Minor): BetMoney | null {
   return { ...NOTHING, status: 'LOSE', insuranceMinor, freeBetMinor, netMinor: insuranceMinor }
 }
 
-/** All legs void: the stake without the promo part; its tax only when the rule returns it. */
+/**
+ * All legs void: the stake without the promo part; its tax only when the rule returns it. A changed bet gives what it stood
+ * for instead, and what is above the stake of that is winnings like any other (ADR 0016).
+ */
 function returned(bet: SettledBet, runningMinor: Minor): BetMoney {
+  const backMinor = comingBack(bet, runningMinor)
   const stakeTax = stakeTaxMinor(runningMinor, bet.tax)
   const promo = bet.promoMinor ?? 0n
   const kept = bet.tax?.returnsStakeTax ? 0n : stakeTax
-  const grossMinor = runningMinor - kept > promo ? runningMinor - kept - promo : 0n
-  return { ...NOTHING, status: 'RETURN', grossMinor, stakeTaxBackMinor: stakeTax - kept, netMinor: grossMinor }
+  const grossMinor = backMinor - kept > promo ? backMinor - kept - promo : 0n
+  const status = payoutStatus(runningMinor, backMinor, true)
+  const taxMinor = status === 'WIN' ? lesser(taxDue(bet, fraction(grossMinor)), grossMinor) : 0n
+  return { ...NOTHING, status, grossMinor, taxMinor, stakeTaxBackMinor: stakeTax - kept, netMinor: grossMinor - taxMinor }
+}
+
+function comingBack(bet: SettledBet, runningMinor: Minor): Minor {
+  if (bet.worthMinor === undefined) return runningMinor
+  return roundHalfUp(least({ num: bet.worthMinor * runningMinor, den: bet.stakeMinor }, runningCap(bet)))
 }
 
 /** The addition: exact, and booked so that payout and bonus together never pass the cap. */

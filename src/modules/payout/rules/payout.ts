@@ -33,10 +33,12 @@ export interface Decided {
 export function settleBet(bet: SettledBet): Decided | null {
   const legs = withoutRelated(bet.legs)
   const stake = fraction(bet.stakeMinor)
-  const { amount, steps } = exactPayout(bet, legs, stake)
-  if (amount === null) return null
+  const { amount: played, steps } = exactPayout(bet, legs, stake)
+  if (played === null) return null
   const allVoid = legs.every((leg) => leg.result !== null && isVoid(leg.result))
-  const payoutMinor = allVoid ? bet.stakeMinor : cutPayout(roundHalfUp(amount), bet.maxPayoutMinor ?? null)
+  const worth = allVoid && bet.worthMinor !== undefined ? fraction(bet.worthMinor) : null
+  const amount = worth ?? played
+  const payoutMinor = allVoid && !worth ? bet.stakeMinor : cutPayout(roundHalfUp(amount), bet.maxPayoutMinor ?? null)
   const status = payoutStatus(bet.stakeMinor, payoutMinor, allVoid)
   const coefficient = bet.stakeMinor === 0n ? ZERO : times(amount, { num: 1n, den: bet.stakeMinor })
   return { payoutMinor, status, coefficient, allVoid, ...(steps ? { steps } : {}) }
@@ -240,14 +242,14 @@ function staked(legs: BetLeg[], blocks: number[][], stake: Fraction, wanted: (i:
 }
 
 /**
- * Pays when a leg is lost. Void legs leave, and the price is worked out again from the rest, so nothing is
- * decided before all legs are.
+ * Pays when the equal express brings less than its stake: of shared places that is so or not by all legs together. Void
+ * legs leave, and the price is worked out again from the rest, so nothing is decided before all legs are.
  */
 function antiExpress(bet: SettledBet, legs: BetLeg[], stake: Fraction): Fraction | null {
   if (legs.some((leg) => leg.result === null)) return null
   const played = legs.filter((leg) => !isVoid(leg.result!))
   if (played.length === 0) return stake
-  if (played.every((leg) => compare(legFactor(leg.price, leg.result!), ONE) >= 0)) return ZERO
+  if (compare(product(played.map((leg) => legFactor(leg.price, leg.result!, leg.deducted))), ONE) >= 0) return ZERO
   const stored = bet.antiExpress?.storedPrice
   const price =
     stored !== undefined && played.length === legs.length

@@ -168,6 +168,25 @@ describe('rules 13', () => {
     )
   })
 
+  test('6: of shared places and half results too never both win: what the express brings against its stake decides', () => {
+    fc.assert(
+      fc.property(fc.array(leg, { minLength: 2, maxLength: 6 }), (legs) => {
+        const of = (k: BetKind) => must(settleBet({ kind: k, stakeMinor: 1_000_000n, legs }), 'decided')
+        const [express, anti] = [of('express'), of('anti_express')]
+        if (express.allVoid) return
+        const loses = compare(express.coefficient, fraction(1)) < 0
+        expect(anti.payoutMinor > 0n).toBe(loses)
+        expect(express.status === 'WIN' && anti.status === 'WIN').toBe(false)
+      }),
+    )
+    const legs = [
+      { price: 3000, result: legResult('WIN') },
+      { price: 1500, result: deadHeatResult(1, 2) },
+    ]
+    expect(settleBet({ kind: 'express', stakeMinor: 10_000n, legs })).toMatchObject({ payoutMinor: 22_500n, status: 'WIN' })
+    expect(settleBet({ kind: 'anti_express', stakeMinor: 10_000n, legs })).toMatchObject({ payoutMinor: 0n, status: 'LOSE' })
+  })
+
   test('7: accounts of chains and conditional bets never fall below zero', () => {
     fc.assert(
       fc.property(

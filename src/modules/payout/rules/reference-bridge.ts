@@ -41,6 +41,7 @@ export function asReference(bet: SettledBet): ReferenceBet {
   if (bet.blockStakesMinor) second.blockStakes = bet.blockStakesMinor
   if (bet.antiExpress?.storedPrice !== undefined) second.antiPrice = bet.antiExpress.storedPrice
   if (bet.basePrice !== undefined) second.basePrice = bet.basePrice
+  if (bet.worthMinor !== undefined) second.worth = bet.worthMinor
   if (bet.jointPrice !== undefined) second.jointPrice = bet.jointPrice
   if (bet.bonus?.kind === 'day') second.dayPercent = bet.bonus.percent
   if (bet.bonus?.kind === 'boost') second.boost = bet.bonus

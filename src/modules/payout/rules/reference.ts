@@ -36,6 +36,8 @@ export interface ReferenceBet {
   blockStakes?: (bigint | null)[]
   antiPrice?: number
   basePrice?: number
+  /** Given instead of the stake when everything comes back. */
+  worth?: bigint
   jointPrice?: number
   dayPercent?: number
   boost?: { minPrice: number; table: Readonly<Record<number, number>> }
@@ -192,7 +194,7 @@ const isBack = (leg: ReferenceLeg): boolean => leg.result.back[0] === leg.result
 
 function anti(bet: ReferenceBet, legs: ReferenceLeg[], stake: Ratio): Ratio {
   const live = legs.filter((leg) => !isBack(leg))
-  if (live.every((leg) => !less(returnOf(leg, [1n, 1n]), [1n, 1n]))) return [0n, 1n]
+  if (!less(runThrough(live, [1n, 1n]), [1n, 1n])) return [0n, 1n]
   if (bet.antiPrice !== undefined && live.length === legs.length) return mul(stake, [BigInt(bet.antiPrice), 1000n])
   let allWin: Ratio = [1n, 1n]
   for (const leg of live) allWin = mul(allWin, [1000n * 20n, BigInt(leg.price) * 21n])
@@ -297,6 +299,15 @@ function taxOn(payout: Ratio, stake: Ratio, bet: ReferenceBet): bigint {
   return booked(smaller(taken, payout))
 }
 
+/** The tax on all that was had, the sold part too, without what was taken for that part. */
+function leftToTax(bet: ReferenceBet, had: Ratio, most: bigint): bigint {
+  const promo = bet.promo ?? 0n
+  const own = playing(promo < bet.stake ? bet.stake - promo : 0n, bet.tax)
+  const left = taxOn(add(had, [bet.soldFor ?? 0n, 1n]), own, bet) - (bet.soldTaxed ?? 0n)
+  if (left < 0n) return 0n
+  return left < most ? left : most
+}
+
 /** What is added to an exact return, and how much of it is booked. */
 function addition(bet: ReferenceBet, exact: Ratio, stake: Ratio, most: Ratio): { exact: Ratio; units: bigint } {
   const none = { exact: [0n, 1n] as Ratio, units: 0n }
@@ -348,17 +359,19 @@ function covered(bet: ReferenceBet): ReferenceMoney {
   const running = bet.stake - (bet.sold ?? 0n)
   const promo = bet.promo ?? 0n
   const stake = playing(running, bet.tax)
+  const most: Ratio = bet.maxPayout == null ? [MOST, 1n] : [bet.maxPayout * running, bet.stake]
   if (legs.every(isBack)) {
+    const whole = bet.worth === undefined ? running : booked(smaller([bet.worth * running, bet.stake], most))
     const taxed = booked(sub([running, 1n], stake))
     const back = bet.tax?.returnsStakeTax ? taxed : 0n
-    money.status = 'RETURN'
-    money.gross = running - taxed + back - promo
+    money.status = whole > running ? 'WIN' : 'RETURN'
+    money.gross = whole - taxed + back - promo
     if (money.gross < 0n) money.gross = 0n
     money.stakeTaxBack = back
-    money.net = money.gross
+    if (whole > running) money.tax = leftToTax(bet, [money.gross, 1n], money.gross)
+    money.net = money.gross - money.tax
     return money
   }
-  const most: Ratio = bet.maxPayout == null ? [MOST, 1n] : [bet.maxPayout * running, bet.stake]
   const exact = smaller(playOut(bet, legs, stake), most)
   if (booked(exact) === 0n) {
     const cover = (bet.insured ?? 0n) < running ? (bet.insured ?? 0n) : running
@@ -372,10 +385,7 @@ function covered(bet: ReferenceBet): ReferenceMoney {
   money.status = untaxed > running ? 'WIN' : 'PARTIAL'
   money.gross = booked(exact) - promo < 0n ? 0n : booked(exact) - promo
   money.bonus = added.units
-  const had = add(sub(add(exact, added.exact), [promo, 1n]), [bet.soldFor ?? 0n, 1n])
-  money.tax = taxOn(had, playing(promo < bet.stake ? bet.stake - promo : 0n, bet.tax), bet) - (bet.soldTaxed ?? 0n)
-  if (money.tax < 0n) money.tax = 0n
-  if (money.tax > money.gross + money.bonus) money.tax = money.gross + money.bonus
+  money.tax = leftToTax(bet, sub(add(exact, added.exact), [promo, 1n]), money.gross + money.bonus)
   money.net = money.gross + money.bonus - money.tax
   return money
 }

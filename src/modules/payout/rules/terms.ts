@@ -18,6 +18,8 @@ export interface BetTerms {
   antiExpressPrice?: Milli
   /** Edited or raised bet: its re-based coefficient for all legs won; a leg counts as factor / price of it (rules 8.2, 8.3). */
   basePrice?: Milli
+  /** Edited or raised bet: what it stood for when it was changed, minor units. Paid where all legs are void (ADR 0016); without it the stake is. */
+  worth?: string
   /** Several outcomes of one game: their price together, never the product (rules 7.4). */
   jointPrice?: Milli
   bonus?: BonusTerms

@@ -58,7 +58,7 @@ interface Draft {
 
 /** A bet as it could be agreed: what belongs to single and express only is left out of other kinds. */
 function betFrom({ kind, legs, stakeMinor, n, flags, extra, shares }: Draft): SettledBet {
-  const { basePrice, jointPrice, bonus: added, ...rest } = extra
+  const { basePrice, worthMinor, jointPrice, bonus: added, ...rest } = extra
   const plain = kind === 'single' || kind === 'express'
   const part = (thousandths: number) => (stakeMinor * BigInt(thousandths)) / 1000n
   const bet: SettledBet = {
@@ -72,6 +72,7 @@ function betFrom({ kind, legs, stakeMinor, n, flags, extra, shares }: Draft): Se
     ...(shares[2] && n % 3 === 0 ? { premiumBackMinor: part(n) } : {}),
     ...(shares[3] ? { uncoveredMinor: part(shares[3]) } : {}),
     ...(plain && basePrice ? { basePrice } : {}),
+    ...(plain && basePrice && worthMinor !== undefined ? { worthMinor } : {}),
     ...(plain && jointPrice && !basePrice ? { jointPrice } : {}),
     ...(plain && added ? { bonus: added } : {}),
   }
@@ -115,6 +116,7 @@ function bets(minLength: number, maxLength: number, kinds: BetKind[]): fc.Arbitr
           tax,
           bonus,
           basePrice: price,
+          worthMinor: fc.bigInt({ min: 0n, max: 30_000_000n }),
           jointPrice: price,
           exponent: fc.constantFrom(0, 2, 3, 8),
           maxPayoutMinor: fc.bigInt({ min: 10_000_000n, max: 20_000_000n }),
@@ -165,6 +167,15 @@ describe('two calculations, one result', () => {
         check({ kind: 'express', stakeMinor, legs }),
       ),
     )
+  })
+
+  test('changed bets whose legs are all void, with taxes and parts sold', () => {
+    const voided = bets(1, 4, ['single', 'express']).map((bet): SettledBet => {
+      const { jointPrice: _, ...rest } = bet
+      const legs = bet.legs.map((one) => ({ ...one, result: legResult('VOID') }))
+      return { ...rest, legs, basePrice: bet.basePrice ?? 2000, worthMinor: bet.worthMinor ?? bet.stakeMinor * 2n }
+    })
+    fc.assert(fc.property(voided, check), { numRuns: 10_000 })
   })
 
   test('a difference is found', () => {

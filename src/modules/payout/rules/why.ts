@@ -19,6 +19,7 @@ export interface WhyInputs {
   blockStakes?: readonly (Sum | null)[]
   antiExpressPrice?: number
   basePrice?: number
+  worth?: Sum
   jointPrice?: number
   bonus?: BonusTerms
   tax?: TaxTerms
@@ -62,6 +63,7 @@ export function inputsOf(bet: SettledBet): WhyInputs {
     ...(bet.blockStakesMinor ? { blockStakes: bet.blockStakesMinor.map((minor) => (minor === null ? null : String(minor))) } : {}),
     ...(bet.antiExpress?.storedPrice === undefined ? {} : { antiExpressPrice: bet.antiExpress.storedPrice }),
     ...same('basePrice'),
+    ...(bet.worthMinor === undefined ? {} : { worth: String(bet.worthMinor) }),
     ...same('jointPrice'),
     ...same('bonus'),
     ...same('tax'),
@@ -83,7 +85,7 @@ export function legResultOf({ won, voidHalves, heat }: WhyResultOfLeg): LegResul
 export function betOfInputs(inputs: WhyInputs): SettledBet {
   const { kind, stake, legs, exponent, maxPayout, blocks, blockStakes, antiExpressPrice, promo, sold, insured, uncovered, ...others } =
     inputs
-  const { soldGross, soldTax, premiumBack, ...rest } = others
+  const { soldGross, soldTax, premiumBack, worth, ...rest } = others
   return {
     ...rest,
     kind,
@@ -98,6 +100,7 @@ export function betOfInputs(inputs: WhyInputs): SettledBet {
     ...(blocks ? { blocks: blocks.map((block) => [...block]) } : {}),
     ...(blockStakes ? { blockStakesMinor: blockStakes.map((text) => (text === null ? null : BigInt(text))) } : {}),
     ...(antiExpressPrice === undefined ? {} : { antiExpress: { legMarginPercent: 5, marginPercent: 5, storedPrice: antiExpressPrice } }),
+    ...(worth === undefined ? {} : { worthMinor: BigInt(worth) }),
     ...(promo ? { promoMinor: BigInt(promo) } : {}),
     ...(sold ? { soldStakeMinor: BigInt(sold) } : {}),
     ...(soldGross ? { soldGrossMinor: BigInt(soldGross) } : {}),

@@ -42,7 +42,7 @@ export const DATA_CLASSES: Readonly<Record<string, Partial<Record<DataClass, str
   bet_group_miss: { player: 'player_id since misses' },
   bet_insurance: { player: 'bet_id n player_id guid percent insured_minor premium_minor balance_minor at' },
   bet_key: { player: 'player_id guid body_hash bet_id outcome at refused_for' },
-  bet_leg: { house: 'ci t p player_id bet_id ix kind price' },
+  bet_leg: { house: 'ci t p player_id bet_id ix kind price bought_at' },
   bet_long_open: { house: 'bet_id account_id' },
   bet_money: {
     player:

@@ -4,7 +4,7 @@
  */
 import { unreachable } from '#lib/assert.ts'
 import type { Millis } from '#lib/time.ts'
-import { type LegResult, sameResult } from '#modules/payout/rules/leg.ts'
+import type { LegResult } from '#modules/payout/rules/leg.ts'
 
 export interface OutcomeRef {
   t: number
@@ -22,7 +22,10 @@ export type MarketAction = { sentAt: Millis; reason?: string | null } & (
 
 export interface EffectiveResult extends OutcomeRef {
   result: LegResult | null
-  /** Sending time of the first statement that the result rests on; null while nothing is decided. */
+  /**
+   * Sending time of the first statement since the last rollback, whatever it said; null while nothing is decided. A correction
+   * does not move it: who came after the first statement came with a result known, and stays late (WAG-10).
+   */
   knownAt: Millis | null
   confirmed: boolean
 }
@@ -76,10 +79,8 @@ function settleOutcome(
   // "Not decided" is no statement about the result: what was said before stands until it is rolled back.
   if (stated.result === null) return
   if (known.confirmed && !confirmed) return
-  if (!sameResult(known.result, stated.result)) {
-    known.result = stated.result
-    known.knownAt = at
-  }
+  known.result = stated.result
+  known.knownAt ??= at
   known.confirmed = confirmed
 }
 

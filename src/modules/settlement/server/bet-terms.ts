@@ -39,6 +39,7 @@ const terms = z.strictObject({
   blockStakes: z.array(minorText.nullable()).optional(),
   antiExpressPrice: price.optional(),
   basePrice: z.number().int().min(1).optional(),
+  worth: minorText.optional(),
   jointPrice: price.optional(),
   bonus: bonus.optional(),
   tax: tax.optional(),

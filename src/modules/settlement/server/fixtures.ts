@@ -54,6 +54,8 @@ export interface TestBet {
   currencyId?: number
   /** With an advance: its size. */
   advanceMinor?: bigint
+  /** Of an edit: the legs that the replaced bet had open. */
+  kept?: number[]
 }
 
 export async function placeTestBet(db: Db, bet: TestBet): Promise<bigint> {
@@ -63,7 +65,7 @@ export async function placeTestBet(db: Db, bet: TestBet): Promise<bigint> {
   const list = (values: (number | string)[]) => `{${values.join(',')}}`
   const { rows } = await rawPool(db).query<{ outcome: number }>(
     `SELECT outcome FROM place_bet($1, $2, (SELECT player_id FROM account WHERE id = $3::integer), $3::integer, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
-      p_plain => $18, p_stake_tax => $19, p_promo => $20, p_advance => $21, p_advance_most => 1000000000, p_promo_code => $22)`,
+      p_plain => $18, p_stake_tax => $19, p_promo => $20, p_advance => $21, p_advance_most => 1000000000, p_promo_code => $22, p_kept => $23)`,
     [
       randomUUID(),
       '0'.repeat(32),
@@ -87,10 +89,29 @@ export async function placeTestBet(db: Db, bet: TestBet): Promise<bigint> {
       terms?.promo?.minor ?? '0',
       String(bet.advanceMinor ?? 0n),
       bet.promoCode ?? null,
+      bet.kept ? list(bet.kept) : null,
     ],
   )
   if (rows[0]!.outcome !== 0) throw new Error(`the test bet was refused: ${rows[0]!.outcome}`)
   return id
+}
+
+/** An edit: the old bet is closed and gives its stake, out of which the new one is paid. */
+export async function editTestBet(db: Db, replaced: bigint, bet: TestBet & { terms: BetTerms }): Promise<bigint> {
+  const id = (lastId += 1n)
+  const at = new Date(bet.at ?? 1_000_000)
+  const back = [String(replaced), String(bet.stakeMinor)] as const
+  await sql`INSERT INTO bet_change (bet_id, replaced_bet_id, kind, value_minor, at) VALUES (${String(id)}::bigint, ${back[0]}::bigint, 1, 1, ${at})`.execute(
+    db,
+  )
+  await sql`UPDATE bet SET status = 8, payout_minor = ${back[1]}::bigint, settled_version = settled_version + 1, settled_at = ${at} WHERE id = ${back[0]}::bigint`.execute(
+    db,
+  )
+  await sql`UPDATE account SET balance_minor = balance_minor + ${back[1]}::bigint WHERE id = ${bet.accountId}`.execute(db)
+  await sql`INSERT INTO ledger_entry (account_id, tx_id, kind, n, amount_minor)
+    SELECT v.account, ${back[0]}::bigint, ${ENTRY_KINDS.betReplaced}::smallint, 1, v.sign * ${back[1]}::bigint
+    FROM (VALUES (${bet.accountId}::integer, 1), (${systemAccountId('openStakes', EUR)}::integer, -1)) AS v(account, sign)`.execute(db)
+  return placeTestBet(db, { ...bet, id })
 }
 
 interface TestCover {

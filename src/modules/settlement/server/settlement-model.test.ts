@@ -17,7 +17,7 @@ import type { BetTerms, BonusTerms, TaxTerms } from '#modules/payout/rules/terms
 import { referenceMoney } from '#modules/payout/rules/reference.ts'
 import { asReference } from '#modules/payout/rules/reference-bridge.ts'
 import { actionRows, marketAction, type SettleFact } from './actions.ts'
-import { betState, cancelFact, openAccounts, placeTestBet, rollbackFact, settleFact, type TestBet } from './fixtures.ts'
+import { betState, cancelFact, editTestBet, openAccounts, placeTestBet, rollbackFact, settleFact, type TestBet, wonBy } from './fixtures.ts'
 import { targetOf } from './other-kinds.ts'
 import { createSettlement, type SettlementDeps } from './settlement.ts'
 import { verify } from './verify.ts'
@@ -38,6 +38,8 @@ interface PlannedBet {
   at: number
   max: bigint | null
   terms?: BetTerms
+  /** Of an edit: how many of its first legs the replaced bet had, and since when. */
+  kept?: { legs: number; at: number }
 }
 interface PlannedFact {
   kind: 'live' | 'confirmed' | 'rollback' | 'cancel' | 'cancelBack'
@@ -119,6 +121,19 @@ function termsFor(vid: number, games: number, stake: bigint, extra: Extra): BetT
   return Object.keys(terms).length > 0 ? terms : undefined
 }
 
+/** Of most bets long before the first result, of some among them. */
+const MOMENTS = fc.oneof(
+  { weight: 4, arbitrary: fc.integer({ min: 1, max: 9 }).map((n) => n * 1000) },
+  { weight: 1, arbitrary: fc.integer({ min: 19_900, max: 21_500 }) },
+)
+
+const edit = fc.record({
+  legs: fc.integer({ min: 1, max: GAMES }),
+  at: MOMENTS,
+  basePrice: fc.integer({ min: 1001, max: 90_000 }),
+  worth: fc.bigInt({ min: 1n, max: 60_000n }),
+})
+
 const plannedBet: fc.Arbitrary<PlannedBet> = fc
   .record({
     extra: fc.option(extras, { nil: {} as Extra }),
@@ -128,13 +143,19 @@ const plannedBet: fc.Arbitrary<PlannedBet> = fc
     games: fc.shuffledSubarray([0, 1, 2, 3], { minLength: 1 }),
     types: fc.array(fc.integer({ min: 1, max: 3 }), { minLength: GAMES, maxLength: GAMES }),
     prices: fc.array(fc.integer({ min: 1001, max: 30_000 }), { minLength: GAMES, maxLength: GAMES }),
-    at: fc.integer({ min: 1, max: 9 }).map((n) => n * 1000),
+    at: MOMENTS,
     max: fc.option(fc.bigInt({ min: 60_000n, max: 400_000n })),
+    edit: fc.option(edit, { freq: 1 }),
   })
-  .map(({ games, types, prices, vid: wanted, extra, ...rest }) => {
+  .map(({ games, types, prices, vid: wanted, extra, edit: change, ...rest }) => {
     const vid = games.length === 1 ? 0 : wanted === 0 ? 1 : wanted
+    const legs = games.map((game, i) => ({ game, t: types[i]!, price: prices[i]! }))
+    if (change && vid <= 1) {
+      const kept = { legs: Math.min(change.legs, games.length), at: Math.min(change.at, rest.at) }
+      return { ...rest, vid, legs, terms: { basePrice: change.basePrice, worth: String(change.worth) }, kept }
+    }
     const terms = termsFor(vid, games.length, rest.stake, extra)
-    return { ...rest, vid, legs: games.map((game, i) => ({ game, t: types[i]!, price: prices[i]! })), ...(terms ? { terms } : {}) }
+    return { ...rest, vid, legs, ...(terms ? { terms } : {}) }
   })
 
 const plannedFacts: fc.Arbitrary<PlannedFact[]> = fc
@@ -178,9 +199,19 @@ function testBet(bet: PlannedBet, accounts: number[], ci: number): TestBet {
   }
 }
 
+/** An edit is placed as what it replaces, and edited at once. */
+async function placePlanned(bet: PlannedBet, accounts: number[], ci: number): Promise<bigint> {
+  const planned = testBet(bet, accounts, ci)
+  if (!bet.kept || !planned.terms) return placeTestBet(db, planned)
+  const { terms: _, vid: __, ...rest } = planned
+  const replaced = await placeTestBet(db, { ...rest, legs: planned.legs.slice(0, bet.kept.legs), at: bet.kept.at })
+  return editTestBet(db, replaced, { ...planned, terms: planned.terms, kept: Array.from({ length: bet.kept.legs }, (_leg, ix) => ix) })
+}
+
 /** What the bet must end as, from the facts in the order of sending and from nothing in the database. */
 function modelBet(bet: PlannedBet, facts: SettleFact[], ci: number): SettledBet {
-  const legs = bet.legs.map((leg) => {
+  const legs = bet.legs.map((leg, ix) => {
+    const at = bet.kept && ix < bet.kept.legs ? bet.kept.at : bet.at
     const rows = facts.flatMap((f) => actionRows(f).rows).filter((r) => r.ci === ci + leg.game)
     const actions = rows.map((r) =>
       marketAction({
@@ -191,8 +222,9 @@ function modelBet(bet: PlannedBet, facts: SettleFact[], ci: number): SettledBet 
       }),
     )
     const { results, voided } = effectiveMarket(actions)
-    const isVoid = voided.some((v) => (v.from ?? -Infinity) <= bet.at && bet.at < (v.to ?? Infinity))
-    return { price: leg.price, result: isVoid ? legResult('VOID') : (results.find((r) => r.t === leg.t)?.result ?? null) }
+    const found = results.find((r) => r.t === leg.t)
+    const isVoid = voided.some((v) => (v.from ?? -Infinity) <= at && at < (v.to ?? Infinity)) || at > (found?.knownAt ?? Infinity)
+    return { price: leg.price, result: isVoid ? legResult('VOID') : (found?.result ?? null) }
   })
   return { ...betOf({ vid: bet.vid, stakeMinor: bet.stake, legs, terms: bet.terms ?? null, maxPayoutMinor: bet.max, exponent: 2 }), legs }
 }
@@ -246,7 +278,7 @@ test('random orders, repeats, corrections and withdrawals end as one settlement 
       const ci = (nextCi += 10)
       const accounts = await openAccounts(db, 3)
       const ids: bigint[] = []
-      for (const bet of bets) ids.push(await placeTestBet(db, testBet(bet, accounts, ci)))
+      for (const bet of bets) ids.push(await placePlanned(bet, accounts, ci))
       const facts = plans.map((plan, i) => factOf(plan, ci, i))
       const settlement = settler()
       for (const [i, fact] of shuffled(facts, order).entries()) {
@@ -300,7 +332,8 @@ test('SQL, rules and the second calculation agree to the minor unit on expresses
 
 test('two settlers at once with bets being placed', { timeout: 120_000 }, async () => {
   await fc.assert(
-    fc.asyncProperty(scenario, async ({ bets, plans, order }) => {
+    fc.asyncProperty(scenario, async ({ bets: planned, plans, order }) => {
+      const bets = planned.filter((bet) => !bet.kept)
       const ci = (nextCi += 10)
       const accounts = await openAccounts(db, 3)
       const facts = plans.map((plan, i) => factOf(plan, ci, i))
@@ -330,11 +363,7 @@ test(
     const ids: bigint[] = []
     for (let i = 0; i < 240; i += 1)
       ids.push(await placeTestBet(db, { accountId: accounts[i % 20]!, stakeMinor: 1000n, legs: [{ ci, t: 1 + (i % 3), price: 2500 }] }))
-    const fact = settleFact({
-      ci,
-      at: 2_000_000,
-      results: [1, 2, 3].map((t) => ({ outcome: String(t), won: t === 1 ? (1 as const) : (0 as const) })),
-    })
+    const fact = settleFact({ ci, at: 2_000_000, results: wonBy(1) })
     let steps = 0
     let failAt = 2
     const failing = () =>

@@ -95,6 +95,11 @@ const STATEMENTS: { name: string; text: string }[] = [
       WHERE c.insured_bet IS NOT NULL AND c.bet_id IS NULL AND coalesce(m.free_bet_minor, 0) = 0 AND c.valid_until > c.given_at`,
   },
   {
+    name: 'settlement: a leg that an edit kept counts from when the bet before had bought it',
+    text: `SELECT l.bet_id::text || ' leg ' || l.ix AS what FROM bet_leg l
+      WHERE l.bought_at IS NOT NULL AND l.bought_at IS DISTINCT FROM bought_before(l.bet_id, l.ci, l.t, l.p, l.player_id)`,
+  },
+  {
     name: 'settlement: an account below zero is a receivable',
     text: `SELECT id::text AS what FROM account WHERE balance_minor < 0 AND NOT receivable`,
   },

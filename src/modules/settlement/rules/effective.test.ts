@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { legResult } from '#modules/payout/rules/leg.ts'
+import { effectiveMarket, type MarketAction } from './effective.ts'
+
+const say = (result: 'WIN' | 'LOSE' | 'VOID' | null, sentAt: number, certainty: 'live' | 'confirmed' = 'confirmed'): MarketAction => ({
+  t: 'settle',
+  certainty,
+  sentAt,
+  results: [{ t: 1, p: 0, playerId: 0, result: result && legResult(result) }],
+})
+const rollback = (sentAt: number): MarketAction => ({ t: 'settle.rollback', sentAt })
+const knownAt = (...actions: MarketAction[]) => effectiveMarket(actions).results[0]?.knownAt
+
+test('a result is known from the first statement on, whatever is said afterwards', () => {
+  const said = [say(null, 500), say('WIN', 1_000, 'live'), say('LOSE', 90_000), say('WIN', 95_000), say('VOID', 99_000)]
+  expect(said.map((_, i) => knownAt(...said.slice(0, i + 1)))).toEqual([null, 1_000, 1_000, 1_000, 1_000])
+  expect(knownAt(...said.toReversed())).toBe(1_000)
+  expect(effectiveMarket(said).results[0]).toMatchObject({ result: legResult('VOID'), confirmed: true })
+})
+
+test('a rollback ends that; the next statement is the first again', () => {
+  const said = [say('WIN', 1_000), say('LOSE', 2_000), rollback(3_000), say(null, 4_000), say('WIN', 5_000), say('LOSE', 6_000)]
+  expect(said.map((_, i) => knownAt(...said.slice(0, i + 1)))).toEqual([1_000, 1_000, null, null, 5_000, 5_000])
+  expect(knownAt(...said.toReversed())).toBe(5_000)
+})
