@@ -5,6 +5,9 @@ import { LAYERS } from './src/ui/layers.ts'
 
 const LIBRARIES = /\/node_modules\/(react|react-dom|scheduler|react-router|@tanstack\/(query-core|react-query))\//
 
+/** Packages of the browser's part as they are imported, besides those that the framework names. */
+const LATE = ['@tanstack/react-query', '@simplewebauthn/browser', 'altcha-lib', 'altcha-lib/algorithms/web/pbkdf2', 'react-dom', 'uplot']
+
 interface Modules {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null
 }
@@ -74,5 +77,7 @@ export default defineConfig({
       treeshake: { moduleSideEffects: [{ test: /\/src\/[^?]+\.tsx?$/, sideEffects: false }] },
     },
   },
+  // Found late, by a screen that is read late, they would make the first page of a new checkout load anew in the middle.
+  optimizeDeps: { include: LATE },
   server: { watch: { ignored: ['**/.polosa/**', '**/.cache/**', '**/build/**'] } },
 })

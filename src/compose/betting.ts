@@ -90,8 +90,7 @@ export async function composeBetting(deps: BettingDeps): Promise<Betting> {
   const line = createLine({ clock, texts, stream })
   line.retire(await listMovedI(rawPool(db), new Date(clock.now() - MOVED_I_MS)))
   const ledger = await createLedger({ db, clock, node: deps.node })
-  const limits: Limits = shareLimits(createLimits(db, clock, { groupOf }), bus, (players) => refreshHere(players))
-  await limits.load()
+  const { limits, hear: hearOthers } = shareLimits(createLimits(db, clock, { groupOf }), bus)
   const book = createBookReader({ ...line, text: (lng, key, params) => texts.text(lng, key, params) })
   const duels = createDuels(line)
   const plainReader = stoppedLine(withDuels(book, duels), limits.stops, (ci) => line.byCi(ci)?.game.provider ?? null)
@@ -104,6 +103,9 @@ export async function composeBetting(deps: BettingDeps): Promise<Betting> {
   const promo = createPromo({ db, clock })
   const recent = shareRecent(createRecentBets(clock), bus)
   const bets = createBets({ db, clock, line: reader, ledger, limits, stream, outbox, recent, ports: { joint, dayPercent, promo, duels } })
+  // Not before there are bets that what is heard refreshes; read after it, so that nothing is missed in between.
+  hearOthers(refreshHere)
+  await limits.load()
   const settlement = createSettlement({
     db,
     clock,

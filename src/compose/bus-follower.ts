@@ -168,6 +168,7 @@ export function createFollower(deps: FollowerDeps): LineLink {
     }
     if (age > LINE_SILENCE_MS && silence === 'live') {
       silence = 'all'
+      log.warn({ ageMs: Math.round(age) }, 'the feed is lost: all markets are suspended')
       line.apply(producerFacts('down'))
     }
   }

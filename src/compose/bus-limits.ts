@@ -26,9 +26,30 @@ const SUBJECT = 'limits.taken'
 const STOPPED = 'limits.stopped'
 const TELL_MS = 25
 
-/** The same limits, with other processes told and heard. `onStaked`: another process accepted bets of these players. */
-export function shareLimits(limits: Limits, bus: Bus, onStaked: (playerIds: number[]) => void): Limits {
-  if (!bus.shared) return limits
+/** Limits that are heard of by other processes and hear of theirs. */
+export interface SharedLimits {
+  limits: Limits
+  /** From now on; `onStaked`: another process accepted bets of these players. Only once all that this touches is there. */
+  hear(onStaked: (playerIds: number[]) => void): void
+}
+
+export function shareLimits(limits: Limits, bus: Bus): SharedLimits {
+  if (!bus.shared) return { limits, hear: () => {} }
+  return { limits: tellLimits(limits, bus), hear: (onStaked) => hearLimits(limits, bus, onStaked) }
+}
+
+function hearLimits(limits: Limits, bus: Bus, onStaked: (playerIds: number[]) => void): void {
+  bus.on(SUBJECT, (payload) => {
+    const { taken, staked } = payload as News
+    limits.hear(taken.map(({ key, cents }): CountedPart => ({ key, cents: BigInt(cents), mostCents: 0n })))
+    for (const { playerId, stakeMinor, currencyId } of staked) limits.count(playerId, BigInt(stakeMinor), currencyId)
+    if (staked.length) onStaked([...new Set(staked.map(({ playerId }) => playerId))])
+  })
+
+  bus.on(STOPPED, () => void limits.stops.refresh().catch(() => {}))
+}
+
+function tellLimits(limits: Limits, bus: Bus): Limits {
   let waiting: News | null = null
 
   function soon(): News {
@@ -40,15 +61,6 @@ export function shareLimits(limits: Limits, bus: Bus, onStaked: (playerIds: numb
     }, TELL_MS)
     return waiting
   }
-
-  bus.on(SUBJECT, (payload) => {
-    const { taken, staked } = payload as News
-    limits.hear(taken.map(({ key, cents }): CountedPart => ({ key, cents: BigInt(cents), mostCents: 0n })))
-    for (const { playerId, stakeMinor, currencyId } of staked) limits.count(playerId, BigInt(stakeMinor), currencyId)
-    if (staked.length) onStaked([...new Set(staked.map(({ playerId }) => playerId))])
-  })
-
-  bus.on(STOPPED, () => void limits.stops.refresh().catch(() => {}))
 
   return {
     ...limits,

@@ -124,6 +124,10 @@ it('locks what is live after ten seconds of silence, and is open again when the 
   skippedMs = 10_001
   await vi.waitFor(() => expect(open(live.ci)).toBe(0), WAIT)
   expect(open(game.ci)).toBeGreaterThan(0)
+  const warn = vi.spyOn(log, 'warn')
+  skippedMs = 60_001
+  await vi.waitFor(() => expect(warn).toHaveBeenCalledWith(expect.anything(), 'the feed is lost: all markets are suspended'), WAIT)
+  warn.mockRestore()
   const next = writer(bus, mine)
   await next.begin()
   next.open()

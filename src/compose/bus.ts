@@ -86,19 +86,25 @@ export interface LinkDeps {
 /** How this process comes by its line: it writes the feed, follows it, or needs none. */
 export function linkLine(deps: LinkDeps): LineLink {
   const { env, bus, clock, log, betting, running } = deps
-  if (running) return bus.shared ? writer(deps, running) : alone(running, betting)
+  if (running) return bus.shared ? writer(deps, running) : alone(deps, running)
   betting.line.onOpened((ci) => bus.broadcast(CARD_OPENED, ci))
   if (serves(env)) return createFollower({ bus, line: betting.line, clock, log })
   return { start: async () => {}, stop: async () => {}, ready: () => true, feedLagMs: () => 0 }
 }
 
-function alone({ feed }: RunningFeed, { line }: Betting): LineLink {
+function alone({ betting: { line }, hold }: LinkDeps, { feed }: RunningFeed): LineLink {
+  let turn: Held | null = null
   return {
-    start() {
+    async start() {
       fillUntilWhole(line, feed)
-      return feed.start()
+      // Without a bus as well: two processes on one database must not both write what is in it.
+      turn = await holdFeedTurn(hold, () => false)
+      await feed.start()
     },
-    stop: () => feed.stop(),
+    async stop() {
+      await feed.stop()
+      await turn?.release()
+    },
     ready: () => line.book.games.size > 0,
     feedLagMs: () => feed.feedLagMs(),
   }
@@ -115,21 +121,22 @@ function writer({ bus, db, clock, log, betting, hold }: LinkDeps, { feed }: Runn
   const publisher = createPublisher({ bus, db, line, clock, log, feedLagMs: () => feed.feedLagMs(), backlog: () => feed.counts().backlog })
   let stopped = false
   let turn: Held | null = null
+  let taking: Promise<void> | undefined
 
   async function takeOver(): Promise<void> {
     turn = await holdFeedTurn(hold, () => stopped)
     if (!turn || stopped) return
     await publisher.begin()
     await feed.start()
-    await feed.ready
-    publisher.open()
+    void feed.ready.then(() => stopped || publisher.open())
   }
 
   return {
     async start() {
       fillUntilWhole(line, feed)
-      void takeOver().catch((error: unknown) => {
-        log.error({ err: error }, 'the feed could not be started')
+      taking = takeOver().catch((error: unknown) => {
+        if (stopped) return
+        log.fatal({ err: error }, 'the feed could not be started')
         hold.onLost()
       })
     },
@@ -137,6 +144,7 @@ function writer({ bus, db, clock, log, betting, hold }: LinkDeps, { feed }: Runn
       stopped = true
       publisher.stop()
       await feed.stop()
+      await taking
       await turn?.release()
     },
     ready: () => line.book.games.size > 0,

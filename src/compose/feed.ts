@@ -1,4 +1,4 @@
-/** The feed of the process that holds the writer's lock: providers, pricing, results, settlement. */
+/** The feed of the process that has the turn to write it: providers, pricing, results, settlement. */
 import {
   createFeed,
   createTrader,

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import pg from 'pg'
-import { connectionOf, type Db } from '#platform/server/db.ts'
+import { connectionOf, sqlState, type Db } from '#platform/server/db.ts'
 import type { Logger } from '#platform/server/log.ts'
 
 const NODE_CLASS = 7_061_970
@@ -35,7 +35,7 @@ export async function untilDatabaseAnswers(db: Db, log: Logger, patienceMs = 30_
       return
     } catch (error) {
       if (performance.now() > until) throw error
-      if (!told) log.warn({ err: error }, 'the database does not answer yet, asking again')
+      if (!told) log.warn({ state: sqlState(error) }, 'the database does not answer yet, asking again')
       await pause(RETRY_MS)
     }
   }
@@ -59,8 +59,9 @@ export async function holdFeedTurn(options: HoldOptions, stopped: () => boolean)
       options.log.warn({ err: error }, 'the turn to write the feed cannot be asked for, trying again')
       return null
     })
-    if (held) return held
-    if (!told) options.log.info('another process writes the feed; this one takes over when that ends')
+    if (held && stopped()) await held.release()
+    else if (held) return held
+    if (!told && !stopped()) options.log.info('another process writes the feed; this one takes over when that ends')
     await pause(RETRY_MS)
   }
   return null
@@ -89,6 +90,7 @@ async function hold({ url, log, onLost }: HoldOptions, lockClass: number, keys: 
     while (!released) {
       try {
         const next = await connectTo(url)
+        if (released) return await next.end()
         if ((await firstFree(next, lockClass, [key!])) === null) {
           await next.end()
           log.error({ lockClass, key }, 'another process took over what this one held')

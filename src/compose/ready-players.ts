@@ -1,12 +1,14 @@
 /** Two players who can bet at once, made at the first start in development mode through the product's own calls. */
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
-import { encodePassword, type KeyService } from '#modules/auth/server/index.ts'
+import { encodePassword, readIdentifier, selectPlayerOptional, type KeyService } from '#modules/auth/server/index.ts'
 import type { ReadyPlayer } from '#modules/dev/server/index.ts'
-import type { Db } from '#platform/server/db.ts'
+import { inTx, type Db, type Tx } from '#platform/server/db.ts'
 import type { Logger } from '#platform/server/log.ts'
 
 const KEY = 'ready_players'
+/** Of pg_advisory_xact_lock: processes that are started together make them once. */
+const LOCK = 7_061_976
 /** The method of the sandbox cashier that takes any sum. */
 const CARD_METHOD = 1
 
@@ -28,37 +30,56 @@ const WANTED: readonly Wanted[] = [
   { login: 'boris@polosa.example', password: 'floodlight-at-dusk', brand: 'polosa', currency: 'EUR', deposits: [500], about: '500 EUR' },
 ]
 
-export async function readyPlayers(db: Db): Promise<ReadyPlayer[]> {
+export async function readyPlayers(db: Db | Tx): Promise<ReadyPlayer[]> {
   const { rows } = await sql<{ value: ReadyPlayer[] }>`SELECT value FROM setting WHERE key = ${KEY}`.execute(db)
   return rows[0]?.value ?? []
 }
 
-/** Makes them once; a failure is told in the log and leaves the site running. */
-export async function ensureReadyPlayers(deps: {
+export interface ReadyPlayersDeps {
   db: Db
   app: FastifyInstance
   keys: KeyService
   log: Logger
   /** Of the site with its port: their letters lead there. */
   host: string
-}): Promise<ReadyPlayer[]> {
-  const known = await readyPlayers(deps.db)
-  if (known.length) return known
+}
+
+/** Makes them once; a failure is told in the log and leaves the site running. */
+export async function ensureReadyPlayers(deps: ReadyPlayersDeps): Promise<ReadyPlayer[]> {
+  try {
+    return await inTx(deps.db, async (tx) => {
+      await sql`SELECT pg_advisory_xact_lock(${LOCK})`.execute(tx)
+      const known = await readyPlayers(tx)
+      if (known.length) return known
+      const made = await makePlayers(deps)
+      // An empty list would stand for ever: the next start tries again.
+      if (made.length)
+        await sql`INSERT INTO setting (key, value) VALUES (${KEY}, ${JSON.stringify(made)}::jsonb)
+          ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = now()`.execute(tx)
+      return made
+    })
+  } catch (error) {
+    deps.log.warn({ err: error }, 'ready players could not be looked for')
+    return []
+  }
+}
+
+async function makePlayers(deps: ReadyPlayersDeps): Promise<ReadyPlayer[]> {
   const made: ReadyPlayer[] = []
   for (const wanted of WANTED) {
+    const { login, password, brand, about } = wanted
     try {
-      await makePlayer(deps, wanted)
-      const { login, password, brand, about } = wanted
+      // A start that was cut off may have come as far as the account.
+      if (!(await selectPlayerOptional(deps.db, brand, readIdentifier(login)!))) await makePlayer(deps, wanted)
       made.push({ login, password, brand, about })
     } catch (error) {
       deps.log.warn({ err: error }, 'a ready player could not be made')
     }
   }
-  await sql`INSERT INTO setting (key, value) VALUES (${KEY}, ${JSON.stringify(made)}::jsonb) ON CONFLICT (key) DO NOTHING`.execute(deps.db)
   return made
 }
 
-async function makePlayer({ app, keys, host }: { app: FastifyInstance; keys: KeyService; host: string }, wanted: Wanted): Promise<void> {
+async function makePlayer({ app, keys, host }: ReadyPlayersDeps, wanted: Wanted): Promise<void> {
   const call = caller(app, host)
   const registered = await call('/flexreg-api/v1/registration/submit', {
     type: 'full_reg',

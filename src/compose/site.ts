@@ -10,13 +10,13 @@ import type { Env } from '#platform/server/env.ts'
 import type { Logger } from '#platform/server/log.ts'
 import { registerSite, type SiteOptions } from '#platform/server/site.ts'
 import { watchScripts } from '#platform/server/site/scripts.ts'
-import type { Texts } from '#platform/server/texts.ts'
+import type { EditedTexts } from '#platform/server/texts.ts'
 
 export interface SiteDeps {
   root: string
   app: FastifyInstance
   brands: Brands
-  texts: Texts
+  texts: EditedTexts
   log: Logger
   env: Env
   dev: boolean
@@ -24,10 +24,11 @@ export interface SiteDeps {
 }
 
 const DAY_MS = 86_400_000
+const EDITED_MS = 50
 const YEAR_MS = 365 * DAY_MS
 
 export async function mountSite({ root, app, brands, texts, log, env, dev, boosts }: SiteDeps): Promise<void> {
-  const build = dev ? await viteBuild(root, app) : await builtSite(root, app)
+  const build = dev ? await viteBuild({ root, app, texts, log }) : await builtSite(root, app)
   if (!dev) app.addHook('onClose', watchScripts(join(root, 'build'), log))
   registerSite({
     app,
@@ -88,11 +89,26 @@ function typeOf(name: string): string {
   return TYPES[extname(name)] ?? 'application/octet-stream'
 }
 
-async function viteBuild(root: string, app: FastifyInstance): Promise<() => Promise<ServerBuild>> {
+async function viteBuild({ root, app, texts, log }: Pick<SiteDeps, 'root' | 'app' | 'texts' | 'log'>): Promise<() => Promise<ServerBuild>> {
   const [{ createServer }, { default: middie }] = await Promise.all([import('vite'), import('@fastify/middie')])
   const vite = await createServer({ root, appType: 'custom', server: { middlewareMode: true, hmr: { server: app.server } } })
   await app.register(middie)
   app.use(vite.middlewares)
   app.addHook('onClose', () => vite.close())
+  // The watch builds what the browser asks for; what stands in the page comes from the texts of this process.
+  const locales = join(root, 'locales')
+  let edited: NodeJS.Timeout | undefined
+  vite.watcher.on('all', (_what, path) => {
+    if (!path.startsWith(locales) || !path.endsWith('.json')) return
+    // An editor writes a file in pieces.
+    clearTimeout(edited)
+    edited = setTimeout(() => {
+      try {
+        texts.reload()
+      } catch (error) {
+        log.warn({ err: error }, 'an edited text cannot be read')
+      }
+    }, EDITED_MS)
+  })
   return async () => (await vite.ssrLoadModule('virtual:react-router/server-build')) as unknown as ServerBuild
 }

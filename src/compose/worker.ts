@@ -69,11 +69,14 @@ export async function startWorker(deps: {
   )
   const payouts = repeat(
     PAYOUTS_MS,
-    async () => {
-      await sweepPayouts({ ...accounts.payments, log })
-      await sweepReturns({ ...accounts.payments, log })
-    },
+    () => sweepPayouts({ ...accounts.payments, log }),
     (err) => log.warn({ err }, 'payouts wait'),
+  )
+  // Beside the payouts: what ails those must not keep money from going back to its payers.
+  const returns = repeat(
+    PAYOUTS_MS,
+    () => sweepReturns({ ...accounts.payments, log }),
+    (err) => log.warn({ err }, 'returns wait'),
   )
   const playTime = repeat(
     COUNT_EVERY_MS,
@@ -87,7 +90,7 @@ export async function startWorker(deps: {
   )
   return {
     async stop() {
-      await Promise.all([letters(), payouts(), playTime(), copies()])
+      await Promise.all([letters(), payouts(), returns(), playTime(), copies()])
       await jobs.stop()
     },
   }

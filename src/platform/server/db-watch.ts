@@ -4,6 +4,7 @@
  * watch asks on a connection of its own, so a full pool is not mistaken for a lost database.
  */
 import pg from 'pg'
+import type { Logger } from './log.ts'
 
 /** The database does not answer; nothing was begun. */
 export class DatabaseAway extends Error {
@@ -32,11 +33,13 @@ export function databaseIsAway(): boolean {
   return silent.size > 0
 }
 
-export function createDatabaseWatch(config: pg.PoolConfig): DatabaseWatch {
+/** `log` hears once when the database falls silent and once when it is back. */
+export function createDatabaseWatch(config: pg.PoolConfig, log?: Pick<Logger, 'error' | 'info'>): DatabaseWatch {
   const clients = new Set<pg.Client>()
   let probe: pg.Client | null = null
   let timer: NodeJS.Timeout | undefined
   let stopped = false
+  let awaySince = 0
 
   const watch: DatabaseWatch = {
     away: () => silent.has(watch),
@@ -53,9 +56,12 @@ export function createDatabaseWatch(config: pg.PoolConfig): DatabaseWatch {
   async function look(): Promise<void> {
     const answered = await ask()
     if (stopped) return
-    if (answered) silent.delete(watch)
-    else if (!silent.has(watch)) {
+    if (answered) {
+      if (silent.delete(watch)) log?.info({ awayMs: Math.round(performance.now() - awaySince) }, 'the database answers again')
+    } else if (!silent.has(watch)) {
       silent.add(watch)
+      awaySince = performance.now()
+      log?.error('the database does not answer: what needs it is refused until it is back')
       for (const client of clients) cut(client)
     }
     timer = setTimeout(() => void look(), EVERY_MS)

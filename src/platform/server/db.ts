@@ -5,6 +5,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { createDatabaseWatch, DatabaseAway } from './db-watch.ts'
+import type { Logger } from './log.ts'
 
 // oxlint-disable-next-line typescript/no-empty-object-type -- filled by declaration merging in the modules
 export interface Tables {}
@@ -23,12 +24,12 @@ export interface DbOptions {
   applicationName?: string
   /** Milliseconds a statement may run; 0 = no limit. */
   statementTimeoutMs?: number
-  /** Notices a database that has gone silent and fails fast until it answers again. */
-  watch?: boolean
+  /** Notices a database that has gone silent, fails fast until it answers again, and tells of both. */
+  watch?: Pick<Logger, 'error' | 'info'>
 }
 
 export function createDb(url: string, options: DbOptions = {}): Db {
-  const watch = options.watch ? createDatabaseWatch(connectionOf(url)) : null
+  const watch = options.watch ? createDatabaseWatch(connectionOf(url), options.watch) : null
   const pool = new pg.Pool({
     ...connectionOf(url),
     ...(watch ? { Client: watch.Client } : {}),
@@ -111,6 +112,8 @@ const AWAY = /^(08...|57P0[1-5]|53...|58030|55000|25006)$/
 export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof DatabaseAway) return true
   if (!(error instanceof Error)) return false
+  // A name with several addresses, none of which answers.
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseAway)
   const code = sqlState(error) ?? ''
   if (AWAY.test(code) || ('syscall' in error && /^E[A-Z]+$/.test(code))) return true
   return /connection terminated|timeout exceeded when trying to connect|connection error and is not queryable|client was closed/i.test(

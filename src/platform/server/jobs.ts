@@ -32,7 +32,10 @@ export function createJobs(url: string, log: Logger): Jobs {
     useListenNotify: true,
     application_name: 'polosa-jobs',
   } as never)
-  boss.on('error', (error: unknown) => log.warn({ err: error }, 'jobs: connection trouble'))
+  // Its workers tell of an error by a copy of it that is none.
+  boss.on('error', (error: object) => {
+    log.warn({ err: error instanceof Error ? error : Object.assign(new Error(), error) }, 'jobs: connection trouble')
+  })
   const queues = new Map<string, Promise<void>>()
 
   function queue(name: string): Promise<void> {

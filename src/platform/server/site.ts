@@ -232,8 +232,10 @@ function webRequest(request: FastifyRequest): Request {
     if (typeof value === 'string') headers.set(name, value)
     else if (Array.isArray(value)) for (const item of value) headers.append(name, item)
   }
-  const init: RequestInit & { duplex?: 'half' } = { method: request.method, headers }
-  if (request.method === 'POST') {
+  // The page of a HEAD is made as that of a GET: its length is told, and it may be kept for both.
+  const method = request.method === 'HEAD' ? 'GET' : request.method
+  const init: RequestInit & { duplex?: 'half' } = { method, headers }
+  if (method === 'POST') {
     init.body = request.raw as unknown as ReadableStream
     init.duplex = 'half'
   }
@@ -270,8 +272,9 @@ function contentSecurityPolicy(nonce: string, live: boolean, ancestors: string):
   return [
     "default-src 'self'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
-    // React writes style attributes (sizes of virtual rows); style elements carry the nonce.
-    `style-src 'self' 'nonce-${nonce}'${live ? " 'unsafe-inline'" : ''}`,
+    // React writes style attributes (sizes of virtual rows); style elements carry the nonce. Those that the editor's watch
+    // puts in carry none, and one nonce here would make browsers pass over 'unsafe-inline'.
+    `style-src 'self' ${live ? "'unsafe-inline'" : `'nonce-${nonce}'`}`,
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self'",

@@ -1,3 +1,5 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { loadTexts } from './texts.ts'
@@ -39,4 +41,19 @@ it.each([
   ['en', 'Betting is closed for your account until 24/11/2026, 05:05 UTC'],
 ])('%s says an instant as people do, with its zone', (lng, words) => {
   expect(texts.text(lng, 'bets:problem_betting_closed_until', { until: Date.UTC(2026, 10, 24, 5, 5, 21) })).toBe(words)
+})
+
+it('an edited file is read anew, a text that is gone with it; one that is broken leaves all as it was', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'polosa-texts-'))
+  const write = (text: string) => writeFileSync(join(dir, 'ru', 'shell.json'), text)
+  mkdirSync(join(dir, 'ru'))
+  write('{"coupon": "Купон", "gone": "Было"}')
+  const edited = loadTexts(dir)
+  write('{"coupon": "Талон"}')
+  edited.reload()
+  write('{"coupon": ')
+  expect(() => edited.reload()).toThrow('JSON')
+  expect([edited.text('ru', 'shell:coupon'), edited.has('ru', 'shell:gone')]).toEqual(['Талон', false])
+  expect(edited.dictionary('ru')).toEqual({ shell: { coupon: 'Талон' } })
+  rmSync(dir, { recursive: true })
 })

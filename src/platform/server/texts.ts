@@ -13,16 +13,29 @@ export interface Texts {
   languages: string[]
 }
 
-/** `signOf`: how a currency is signed, "₸" for KZT; left out: as the language's own tables have it. */
-export function loadTexts(dir: string, signOf: (code: string) => string | undefined = () => undefined): Texts {
-  const dictionaries: Record<string, Record<string, Record<string, string>>> = {}
+/** Texts of files that somebody edits while the process runs. */
+export interface EditedTexts extends Texts {
+  /** Reads all files anew; throws what is wrong with one of them and then leaves all as it was. */
+  reload(): void
+}
+
+type Dictionaries = Record<string, Record<string, Record<string, string>>>
+
+function readDictionaries(dir: string): Dictionaries {
+  const found: Dictionaries = {}
   for (const lng of readdirSync(dir)) {
-    dictionaries[lng] = {}
+    found[lng] = {}
     for (const file of readdirSync(join(dir, lng))) {
       if (!file.endsWith('.json')) continue
-      dictionaries[lng][file.slice(0, -5)] = JSON.parse(readFileSync(join(dir, lng, file), 'utf8')) as Record<string, string>
+      found[lng][file.slice(0, -5)] = JSON.parse(readFileSync(join(dir, lng, file), 'utf8')) as Record<string, string>
     }
   }
+  return found
+}
+
+/** `signOf`: how a currency is signed, "₸" for KZT; left out: as the language's own tables have it. */
+export function loadTexts(dir: string, signOf: (code: string) => string | undefined = () => undefined): EditedTexts {
+  let dictionaries = readDictionaries(dir)
   const instance: i18n = i18next.createInstance()
   void instance.init({
     resources: dictionaries,
@@ -46,6 +59,14 @@ export function loadTexts(dir: string, signOf: (code: string) => string | undefi
     },
     dictionary: (lng) => dictionaries[lng] ?? {},
     languages: Object.keys(dictionaries),
+    reload() {
+      dictionaries = readDictionaries(dir)
+      for (const [lng, units] of Object.entries(dictionaries))
+        for (const [unit, keys] of Object.entries(units)) {
+          instance.removeResourceBundle(lng, unit)
+          instance.addResourceBundle(lng, unit, keys)
+        }
+    },
   }
 }
 

@@ -10,6 +10,8 @@ describe('what works for a player', () => {
     [WELL, 'ok', 'ok', 'ok', 'ok'],
     [{ ...WELL, feedLagMs: 5_000 }, 'ok', 'slow', 'slow', 'ok'],
     [{ ...WELL, feedLagMs: 10_001 }, 'ok', 'down', 'slow', 'ok'],
+    [{ ...WELL, feedLagMs: 60_000 }, 'ok', 'down', 'slow', 'ok'],
+    [{ ...WELL, feedLagMs: 60_001 }, 'down', 'down', 'down', 'ok'],
     [{ ...WELL, databaseAway: true }, 'ok', 'ok', 'down', 'down'],
     [{ ...WELL, ready: false }, 'down', 'down', 'down', 'ok'],
   ])('%j: line %s, live %s, bets %s, payments %s', (health, line, live, bets, payments) => {

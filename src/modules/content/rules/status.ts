@@ -14,6 +14,8 @@ export interface Health {
 
 /** Prices lock after ten seconds of silence (standards WAG-19). */
 export const SILENT_MS = 10_000
+/** Every market locks after a minute of it (feeds 4.4). */
+export const LOST_MS = 60_000
 const SLOW_MS = 4_000
 
 export function serviceStates({
@@ -22,10 +24,10 @@ export function serviceStates({
   feedLagMs,
   loadStage,
 }: Health): { service: 'line' | 'live' | 'bets' | 'payments' | 'account' | 'extras'; state: ServiceState }[] {
-  const line: ServiceState = ready ? 'ok' : 'down'
+  const line: ServiceState = ready && feedLagMs <= LOST_MS ? 'ok' : 'down'
   const live: ServiceState = !ready || feedLagMs > SILENT_MS ? 'down' : feedLagMs > SLOW_MS ? 'slow' : 'ok'
   const stored: ServiceState = databaseAway ? 'down' : 'ok'
-  const bets: ServiceState = databaseAway || !ready ? 'down' : live === 'ok' ? 'ok' : 'slow'
+  const bets: ServiceState = databaseAway || line === 'down' ? 'down' : live === 'ok' ? 'ok' : 'slow'
   return [
     { service: 'line', state: line },
     { service: 'live', state: live },

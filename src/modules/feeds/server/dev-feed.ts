@@ -4,8 +4,7 @@ import type { z } from 'zod'
 import type * as contract from '../contract.ts'
 import type { ResolvedFact } from '../rules/resolved.ts'
 import { GAME_STATUSES, GAME_TRANSITIONS, MARKET_SHOWN, MARKET_STATE } from '../rules/status.ts'
-import type { Feed } from './feed.ts'
-import type { BookPort } from './ports.ts'
+import type { BookPort, Feed } from './ports.ts'
 import type { Trader } from './trader.ts'
 
 export interface DevFeedDeps {

@@ -12,13 +12,12 @@ import { listActs, selectLastReceivedAt } from './fact-log.ts'
 import { createIntake, type Intake } from './intake.ts'
 import { byNearness, NEAR_MS } from './nearness.ts'
 import { lastPrice, Pipeline, type PipelineDeps } from './pipeline.ts'
-import type { BookPort, DrivenProvider, OpenBets, PlainLog, PricingPort } from './ports.ts'
+import type { BookPort, DrivenProvider, Feed, FeedFaults, OpenBets, PlainLog, PricingPort } from './ports.ts'
 import { Registry } from './registry.ts'
 import { deleteOldMovedI } from './registry-store.ts'
 import { createRestore, unfinishedRefs } from './restore.ts'
 import { createTurns } from './slices.ts'
 import { createStaleGuard, type StaleGuard } from './stale-guard.ts'
-import { holdWriterLock, type WriterLock } from './writer-lock.ts'
 
 export interface FeedDeps extends Pick<PipelineDeps, 'onSettle' | 'onApplied'> {
   db: Db
@@ -33,38 +32,6 @@ export interface FeedDeps extends Pick<PipelineDeps, 'onSettle' | 'onApplied'> {
   /** Machine time in ms for silence; tests give their own. */
   monotonic?: () => number
   tickMs?: number
-}
-
-export interface FeedFaults {
-  /** Facts are lost and the provider shows no life. */
-  silent: boolean
-  /** Facts arrive this much later. */
-  delayMs: number
-}
-
-export interface Feed {
-  start(): Promise<void>
-  stop(): Promise<void>
-  /** Live games and those of the next day are in the book, what begins soon has prices. */
-  readonly ready: Promise<void>
-  isReady(): boolean
-  /** Far games are in the book as well and have their prices. */
-  readonly whole: Promise<void>
-  /** Facts from inside the house and from persons. */
-  take(values: readonly unknown[]): Promise<ResolvedFact[]>
-  /** Somebody reads the card of this game: its markets are made whole in the next turn. */
-  open(ci: number): void
-  /** One turn of clock-driven work; runs by itself every second. */
-  tick(): Promise<void>
-  feedLagMs(): number
-  counts(): Intake['counts'] & { backlog: number }
-  producers(): ReturnType<StaleGuard['states']>
-  readonly faults: FeedFaults
-  setSpeed(speed: number): void
-  game(ci: number): ResolvedGame | undefined
-  /** Makes a game of the past known again. */
-  recall(ci: number): Promise<void>
-  games(): ResolvedGame[]
 }
 
 /** Facts in one transaction: small enough that no step holds the loop. */
@@ -107,9 +74,12 @@ class RunningFeed implements Feed {
   private readonly filled = new Set<ProviderId>()
   /** Providers that have told their far games too. */
   private readonly told = new Set<ProviderId>()
-  private lock: WriterLock | undefined
   private timer: ReturnType<typeof setTimeout> | undefined
+  private starting: Promise<void> | undefined
+  /** The clock-driven work that is being done. */
+  private turning: Promise<void> | undefined
   private running = false
+  private stopped = false
   private settleReady!: () => void
   private settleWhole!: () => void
   private tickedAt = -Infinity
@@ -138,28 +108,37 @@ class RunningFeed implements Feed {
     return !this.pipeline.filling
   }
 
-  async start(): Promise<void> {
+  start(): Promise<void> {
+    return (this.starting ??= this.begin())
+  }
+
+  private async begin(): Promise<void> {
     const { clock, deps, registry } = this
-    this.lock = await holdWriterLock(deps.db, deps.log)
+    if (this.stopped) return
     const client = await this.pool.connect()
     await registry.load(client, clock.now()).finally(() => client.release())
     const known = registry.allGames()
     this.step('registry', { games: known.length })
     this.pipeline.restore = await createRestore(this.pool, deps.book, known, deps.bets)
+    if (this.stopped) return
     this.running = true
     await this.replayActs()
-    for (const provider of deps.providers) await this.startProvider(provider, known)
+    for (const provider of deps.providers) if (this.running) await this.startProvider(provider, known)
+    if (!this.running) return
     setTimeout(this.settleReady, READY_AT_LATEST_MS).unref()
     this.scheduleTick()
   }
 
   async stop(): Promise<void> {
-    if (!this.running) return
+    const wasRunning = this.running
+    this.stopped = true
     this.running = false
     clearTimeout(this.timer)
+    await this.starting?.catch(() => {})
+    if (!wasRunning) return
     await Promise.all(this.deps.providers.map((provider) => provider.stop()))
+    await this.turning
     await this.turns.take(async () => {})
-    await this.lock?.release()
   }
 
   take(values: readonly unknown[]): Promise<ResolvedFact[]> {
@@ -185,6 +164,7 @@ class RunningFeed implements Feed {
     await this.turns.take(async () => {
       await this.pipeline.tick()
       const stops = this.guard.check(this.registry.allGames())
+      this.tellSilence(stops)
       if (stops.length > 0) await this.pipeline.take(stops)
     })
     await this.clean()
@@ -224,6 +204,14 @@ class RunningFeed implements Feed {
     return this.deps.clock
   }
 
+  private tellSilence(stops: readonly Fact[]): void {
+    for (const fact of stops) {
+      if (fact.t !== 'producer' || fact.producer !== fact.provider) continue
+      const what = fact.state === 'down' ? 'is lost: all its markets are suspended' : 'is silent: its live markets are suspended'
+      this.deps.log.warn({ provider: fact.provider }, `the provider ${what}`)
+    }
+  }
+
   private step(what: string, data: object = {}): void {
     this.deps.log.debug?.({ ...data, sinceStartMs: Math.round(performance.now() - this.startedAt) }, `feed: ${what}`)
   }
@@ -251,9 +239,11 @@ class RunningFeed implements Feed {
         this.told.add(provider.id)
         return this.markFilled(provider.id)
       } catch (error) {
+        if (!this.running) return
         this.deps.log.error({ err: error, provider: provider.id }, 'a provider broke and is started again')
       }
       await new Promise((done) => setTimeout(done, pauseMs).unref())
+      if (!this.running) return
       this.intake.forgetSeen()
       provider.resume?.(unfinishedRefs(this.registry.allGames(), provider.id, this.clock.now()))
     }
@@ -291,7 +281,7 @@ class RunningFeed implements Feed {
 
   private async takeInBatches(facts: readonly Fact[]): Promise<void> {
     for (let at = 0; at < facts.length; at += BATCH) {
-      await this.turns.take(async () => void (await this.pipeline.take(facts.slice(at, at + BATCH))))
+      await this.turns.take(async () => void (this.running && (await this.pipeline.take(facts.slice(at, at + BATCH)))))
     }
   }
 
@@ -354,7 +344,7 @@ class RunningFeed implements Feed {
     const turn = (): Promise<void> => (performance.now() - this.tickedAt >= every ? this.tick() : this.quiet())
     this.timer = setTimeout(
       () => {
-        void turn()
+        this.turning = turn()
           .catch((error: unknown) => this.deps.log.error({ err: error }, 'a turn of the feed failed'))
           .finally(() => this.running && this.scheduleTick())
       },
@@ -382,6 +372,7 @@ class RunningFeed implements Feed {
     const inBook = ({ game }: MarketAct) => (this.deps.book.game(this.registry.game('trader', game)?.ci ?? 0) ? 'known' : 'unknown')
     void this.ready
       .then(async () => {
+        if (!this.running) return
         const { known = [], unknown = [] } = Object.groupBy(onMarkets, inBook)
         await this.take([...ofGames, ...known])
         await this.whole

@@ -1,7 +1,7 @@
 /** The door of feeds. */
-export { createFeed, MOVED_I_MS, type Feed, type FeedDeps } from './feed.ts'
+export { createFeed, MOVED_I_MS, type FeedDeps } from './feed.ts'
 export { listMovedI } from './registry-store.ts'
-export type { BookPort, DrivenProvider, OpenBets, OpenOutcome, PlainLog, PricingPort, SettleItem } from './ports.ts'
+export type { BookPort, DrivenProvider, Feed, OpenBets, OpenOutcome, PlainLog, PricingPort, SettleItem } from './ports.ts'
 export { pricingPort } from './pricing-port.ts'
 export { createTrader, type Trader } from './trader.ts'
 export { devFeedRoutes, type DevFeedDeps } from './dev-feed.ts'

@@ -1,7 +1,9 @@
-/** What the feed needs of others; composition fits them together, so that no module imports another in a circle. */
+/** What the feed needs of others and what it is to them; composition fits them together, so that no module imports another in a circle. */
 import type { Millis } from '#lib/time.ts'
 import type { Fact, FactOf, FeedProvider, GameStatus, LiveState, Ref, StopReason } from '../rules/fact.ts'
-import type { ResolvedFact } from '../rules/resolved.ts'
+import type { ResolvedFact, ResolvedGame } from '../rules/resolved.ts'
+import type { Intake } from './intake.ts'
+import type { StaleGuard } from './stale-guard.ts'
 
 /** As much of a game of the book as the feed reads. */
 export interface BookGameView {
@@ -86,4 +88,38 @@ export interface PlainLog {
   info(data: object, message: string): void
   warn(data: object, message: string): void
   error(data: object, message: string): void
+}
+
+export interface FeedFaults {
+  /** Facts are lost and the provider shows no life. */
+  silent: boolean
+  /** Facts arrive this much later. */
+  delayMs: number
+}
+
+export interface Feed {
+  /** Only one process may: composition holds the turn. */
+  start(): Promise<void>
+  /** Nothing is asked of the database after it; a start that is on its way ends at its next step. */
+  stop(): Promise<void>
+  /** Live games and those of the next day are in the book, what begins soon has prices. */
+  readonly ready: Promise<void>
+  isReady(): boolean
+  /** Far games are in the book as well and have their prices. */
+  readonly whole: Promise<void>
+  /** Facts from inside the house and from persons. */
+  take(values: readonly unknown[]): Promise<ResolvedFact[]>
+  /** Somebody reads the card of this game: its markets are made whole in the next turn. */
+  open(ci: number): void
+  /** One turn of clock-driven work; runs by itself every second. */
+  tick(): Promise<void>
+  feedLagMs(): number
+  counts(): Intake['counts'] & { backlog: number }
+  producers(): ReturnType<StaleGuard['states']>
+  readonly faults: FeedFaults
+  setSpeed(speed: number): void
+  game(ci: number): ResolvedGame | undefined
+  /** Makes a game of the past known again. */
+  recall(ci: number): Promise<void>
+  games(): ResolvedGame[]
 }

@@ -1,7 +1,7 @@
 /**
  * Ids: the provider's against ours, all in memory. One walk over a batch of facts finds what is new, takes
  * numbers, changes the heads of games and collects the rows to write; the caller writes them in the transaction
- * that logs the facts. The feed role is the only writer (advisory lock), so memory is the truth while it runs.
+ * that logs the facts. The feed role is the only writer (composition holds its turn), so memory is the truth while it runs.
  */
 import { must } from '#lib/assert.ts'
 import { canonicalJson } from '#lib/json.ts'

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Fact } from '../rules/fact.ts'
-import type { Feed } from './feed.ts'
-import type { BookGameView } from './ports.ts'
+import type { BookGameView, Feed } from './ports.ts'
 import { createTrader } from './trader.ts'
 
 const ID = { part: 'full', key: 'total', spec: 'total=2.5' }

@@ -21,8 +21,7 @@ import type { ActDetail } from '../rules/overlay.ts'
 import type { ResolvedFact, ResolvedGame } from '../rules/resolved.ts'
 import { GAME_TRANSITIONS, isOver, mayBecome, type CancelReason } from '../rules/status.ts'
 import { checkFact } from './fact-schema.ts'
-import type { Feed } from './feed.ts'
-import type { BookGameView, BookPort, DrivenProvider } from './ports.ts'
+import type { BookGameView, BookPort, DrivenProvider, Feed } from './ports.ts'
 
 export interface TraderDeps {
   feed: Pick<Feed, 'take' | 'game' | 'recall' | 'games' | 'setSpeed' | 'faults' | 'tick'>

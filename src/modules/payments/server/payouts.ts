@@ -1,5 +1,5 @@
 /** Sends approved withdrawals to their provider and hears what became of them. Safe in any number of processes. */
-import { sql } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Logger } from '#platform/server/log.ts'
 import { inTx, type Db, type Tx } from '#platform/server/db.ts'
 import { currencyById } from '#modules/ledger/server/index.ts'
@@ -42,6 +42,11 @@ export async function waitForCover(db: Db, rows: readonly WithdrawalRow[]): Prom
   return new Set(waiting.map(({ id }) => id))
 }
 
+/** What a provider of this house carries. An empty list would be no SQL: a house without a provider carries nothing. */
+export function ofOurs({ providers }: Pick<PaymentsDeps, 'providers'>): RawBuilder<SqlBool> {
+  return sql<SqlBool>`provider = ANY(${Object.keys(providers)}::text[])`
+}
+
 /** It counts as sent before the provider hears of it: whatever happens then, nobody takes it back or sends another. */
 async function claimDue(deps: PayoutDeps): Promise<WithdrawalRow | null> {
   return inTx(deps.db, async (tx) => {
@@ -50,7 +55,7 @@ async function claimDue(deps: PayoutDeps): Promise<WithdrawalRow | null> {
       .selectAll()
       .where('state', '=', 'approved')
       .where('send_after', '<=', new Date(deps.clock.now()))
-      .where('provider', 'in', Object.keys(deps.providers))
+      .where(ofOurs(deps))
       .where(({ not }) => not(IN_DEBT))
       .orderBy('send_after')
       .limit(1)
@@ -69,7 +74,7 @@ async function claimSilent(deps: PayoutDeps): Promise<WithdrawalRow | null> {
       .selectAll()
       .where('state', '=', 'sent')
       .where('ask_after', '<=', new Date(now))
-      .where('provider', 'in', Object.keys(deps.providers))
+      .where(ofOurs(deps))
       .orderBy('ask_after')
       .limit(1)
       .forUpdate()

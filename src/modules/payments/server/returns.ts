@@ -4,7 +4,7 @@ import { currencyById } from '#modules/ledger/server/index.ts'
 import { chargeOf, leftOf, RETURN_AGAIN_MS } from '../rules/deposit-state.ts'
 import { stepDeposit } from './callbacks.ts'
 import type { DepositRow } from './deposits.ts'
-import type { PayoutDeps } from './payouts.ts'
+import { ofOurs, type PayoutDeps } from './payouts.ts'
 
 /** At most so many in one sweep: the next one is seconds away. */
 const BATCH = 50
@@ -27,7 +27,7 @@ async function claimHeld(deps: PayoutDeps): Promise<DepositRow | null> {
       .selectAll()
       .where('state', '=', 'held')
       .where('return_after', '<=', new Date(now))
-      .where('provider', 'in', Object.keys(deps.providers))
+      .where(ofOurs(deps))
       .orderBy('return_after')
       .limit(1)
       .forUpdate()

@@ -13,6 +13,7 @@ import {
   type JetStreamClient,
 } from '@nats-io/jetstream'
 import { connect, headers, nanos, type Msg, type NatsConnection, type NodeConnectionOptions } from '@nats-io/transport-node'
+import { EnvError } from '../env.ts'
 import type { Logger } from '../log.ts'
 import { createLogWriter } from './log-writer.ts'
 import { MAX_CHUNK, type Bus } from './port.ts'
@@ -27,21 +28,25 @@ const DEDUPLICATED_MS = 2 * 60_000
 const LOOK_BACK_MS = 10_000
 const CHUNK_WAIT_MS = 15_000
 const RETRY_MS = 500
+/** A server that starts or is busy gets half a minute. */
+const PATIENCE_MS = 30_000
 /** The last message of an answer is empty. */
 const END = new Uint8Array(0)
 /** Header of a piece whose chunk goes on in the next message. */
 const MORE = 'Polosa-More'
 
-export async function natsBus(url: string, log: Logger): Promise<Bus> {
-  const nc = await connect(optionsOf(url))
+/** Waits for a server that starts, as for a database; `patienceMs` later it throws one sentence. */
+export async function natsBus(url: string, log: Logger, patienceMs = PATIENCE_MS): Promise<Bus> {
+  const { host } = new URL(url)
+  const until = performance.now() + patienceMs
+  const nc = await inTime(() => connect(optionsOf(url)), until, log, `NATS_URL: no bus answers at ${host}`)
   void watch(nc, log)
   const js = jetstream(nc)
   let closed = false
-  await untilDone(
-    () => ensureStream(nc),
-    log,
-    () => closed,
-  )
+  await inTime(() => ensureStream(nc), until, log, `NATS_URL: the bus at ${host} has no JetStream`).catch(async (error: unknown) => {
+    await nc.close()
+    throw error
+  })
   const writer = createLogWriter({
     idPrefix: `${process.pid}-${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`,
     publish: async (text, msgID) => void (await js.publish(SUBJECT, text, { msgID, timeout: 5_000 })),
@@ -79,7 +84,6 @@ function optionsOf(text: string): NodeConnectionOptions {
     name: `polosa ${process.pid}`,
     // What a process says is for the others; it has told itself already.
     noEcho: true,
-    waitOnFirstConnect: true,
     maxReconnectAttempts: -1,
     reconnectTimeWait: 500,
     pingInterval: 5_000,
@@ -216,13 +220,14 @@ function guarded(log: Logger, subject: string, work: () => void): void {
   }
 }
 
-async function untilDone(work: () => Promise<void>, log: Logger, isClosed: () => boolean): Promise<void> {
-  for (;;) {
+/** Tries until it works, says once that it waits, and throws that sentence when the time is over. */
+async function inTime<T>(work: () => Promise<T>, until: number, log: Logger, sentence: string): Promise<T> {
+  for (let told = false; ; told = true) {
     try {
       return await work()
-    } catch (error) {
-      if (isClosed()) return
-      log.warn({ err: error }, 'JetStream is not ready, trying again')
+    } catch {
+      if (performance.now() > until) throw new EnvError(sentence)
+      if (!told) log.warn(`${sentence} yet; asking again`)
       await new Promise((done) => setTimeout(done, RETRY_MS))
     }
   }

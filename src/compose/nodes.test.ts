@@ -1,0 +1,52 @@
+/** The turn to write the feed after its connection was cut, as by a restart of PostgreSQL. */
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { createLog } from '#platform/server/log.ts'
+import { testDatabase } from '../../test/support/database.ts'
+import { holdFeedTurn, type HoldOptions } from './nodes.ts'
+
+const { db, url } = await testDatabase(4)
+const lost: string[] = []
+const options: HoldOptions = { url, log: createLog('silent', false), onLost: () => lost.push('lost') }
+const never = () => false
+const cut = () =>
+  sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'polosa lock'`.execute(
+    db,
+  )
+const holders = async () => {
+  const { rows } = await sql<{ pid: number }>`SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`.execute(db)
+  return rows.map(({ pid }) => pid)
+}
+
+test('a turn whose connection was cut is taken again, and is given back without an error', async () => {
+  const turn = (await holdFeedTurn(options, never))!
+  const [before] = await holders()
+  await cut()
+  await expect.poll(async () => (await holders()).filter((pid) => pid !== before), { timeout: 10_000 }).toHaveLength(1)
+  await turn.release()
+  await expect.poll(holders).toEqual([])
+  expect(lost).toEqual([])
+})
+
+test('a turn is given back on a connection that is dead, and does not come back', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const turn = (await holdFeedTurn(options, never))!
+    await cut()
+    await turn.release()
+    await expect.poll(holders).toEqual([])
+    // Whoever was on the way to take it again has arrived by now.
+    await new Promise((done) => setTimeout(done, 50))
+    expect(await holders()).toEqual([])
+  }
+})
+
+test('who stops while it waits for its turn holds none', async () => {
+  const turn = (await holdFeedTurn(options, never))!
+  let stopped = false
+  const waiting = holdFeedTurn(options, () => stopped)
+  stopped = true
+  await turn.release()
+  expect(await waiting).toBeNull()
+  await expect.poll(holders).toEqual([])
+})

@@ -1,0 +1,57 @@
+/** Heads of pages: what a HEAD is answered, and which styles a page may have. */
+import { resolve } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import type { ServerBuild } from 'react-router'
+import { loadBrands } from '#modules/brand/server/index.ts'
+import { manualClock } from '../clock.ts'
+import { createHttp } from '../http.ts'
+import { createLog } from '../log.ts'
+import { registerSite } from '../site.ts'
+import { loadTexts } from '../texts.ts'
+
+const root = resolve(import.meta.dirname, '../../../..')
+const brands = loadBrands(resolve(root, 'brands'), 'development')
+const texts = loadTexts(resolve(root, 'locales'))
+const log = createLog('silent', false)
+const PAGE = '<p>page</p>'
+
+/** One page at every address. */
+const build = {
+  entry: {
+    module: {
+      default: (_request: Request, status: number) =>
+        new Response(PAGE, { status, headers: { 'content-type': 'text/html; charset=utf-8' } }),
+    },
+  },
+  routes: { root: { id: 'root', path: '*', module: { default: () => null } } },
+  assets: { entry: { imports: [], module: '' }, routes: {}, url: '', version: '1' },
+  publicPath: '/',
+  assetsBuildDirectory: '',
+  future: { v8_middleware: true },
+  ssr: true,
+  isSpaMode: false,
+  prerender: [],
+  routeDiscovery: { mode: 'initial' },
+} as unknown as ServerBuild
+
+async function siteThatIs(live: boolean) {
+  const { app } = await createHttp({ log, clock: manualClock(1_800_000_000_000), texts, visitOf: (request) => brands.visitOf(request) })
+  registerSite({ app, build: () => build, texts, log, mode: 'development', brandCss: () => '', overridden: () => false, live })
+  afterAll(() => app.close())
+  return (method: 'GET' | 'HEAD') => app.inject({ method, url: '/ru', headers: { host: 'localhost' } })
+}
+const stylesOf = (policy: unknown) => /style-src ([^;]*)/.exec(String(policy))?.[1]
+
+test.each([true, false])('a HEAD tells the length of the page and is not kept in its place (edited: %s)', async (live) => {
+  const ask = await siteThatIs(live)
+  const head = await ask('HEAD')
+  const page = await ask('GET')
+  expect([head.statusCode, head.headers['content-length'], head.body]).toEqual([200, String(PAGE.length), ''])
+  expect([page.statusCode, page.headers['content-length'], page.body]).toEqual([200, String(PAGE.length), PAGE])
+})
+
+test('style elements need the nonce of their page; where the site is edited none stands, or browsers would ask all for it', async () => {
+  const [built, edited] = [await siteThatIs(false), await siteThatIs(true)]
+  expect(stylesOf((await built('GET')).headers['content-security-policy'])).toMatch(/^'self' 'nonce-[\w+/]{24}'$/)
+  expect(stylesOf((await edited('GET')).headers['content-security-policy'])).toBe("'self' 'unsafe-inline'")
+})
