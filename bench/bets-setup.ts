@@ -6,8 +6,8 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import type { BetToAccept } from '#modules/bets/server/acceptor.ts'
 import { connectionOf, createDb, type Db } from '#platform/server/db.ts'
-import { startEmbeddedPostgres } from '#platform/server/embedded-postgres.ts'
 import { migrate } from '#platform/server/migrate.ts'
+import { benchPostgres } from './support/postgres.ts'
 
 const root = resolve(import.meta.dirname, '..')
 export const ACCOUNTS = 100_000
@@ -27,7 +27,7 @@ export async function benchDatabase(name: string, pool: number): Promise<BenchDa
   mkdirSync(stateDir, { recursive: true })
   const embedded = given
     ? null
-    : await startEmbeddedPostgres({ stateDir, settings: { max_connections: '200', shared_buffers: '512MB', min_wal_size: '1GB' } })
+    : await benchPostgres({ stateDir, settings: { max_connections: '200', shared_buffers: '512MB', min_wal_size: '1GB' } })
   const server = given ?? embedded!.url
   const admin = new pg.Client(connectionOf(server))
   await admin.connect()

@@ -11,12 +11,12 @@ import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { connectionOf, createDb } from '#platform/server/db.ts'
-import { startEmbeddedPostgres } from '#platform/server/embedded-postgres.ts'
 import { migrate } from '#platform/server/migrate.ts'
 import { crashRun, type CrashReport } from '../test/crash/crash-run.ts'
 import { harnessTarget } from '../test/crash/harness-target.ts'
 import { productTarget } from '../test/crash/product-target.ts'
 import { option, say, tellLoad } from './support/figures.ts'
+import { benchPostgres } from './support/postgres.ts'
 
 const SAY_EVERY = 10
 const VERIFY_EVERY = 25
@@ -29,7 +29,7 @@ const harness = process.argv.includes('--target=harness')
 const given = process.env['DATABASE_URL']
 const stateDir = join(root, '.cache', harness ? 'bench-crash-harness' : 'bench-crash')
 mkdirSync(stateDir, { recursive: true })
-const embedded = given ? null : await startEmbeddedPostgres({ stateDir })
+const embedded = given ? null : await benchPostgres({ stateDir })
 const url = new URL(given ?? embedded!.url)
 const admin = new pg.Client(connectionOf(url.toString()))
 await admin.connect()

@@ -9,12 +9,12 @@ import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { connectionOf, createDb } from '#platform/server/db.ts'
-import { startEmbeddedPostgres } from '#platform/server/embedded-postgres.ts'
 import { migrate } from '#platform/server/migrate.ts'
 import { harnessTarget } from '../test/crash/harness-target.ts'
 import { productTarget } from '../test/crash/product-target.ts'
 import { faultRun } from '../test/faults/proxy-run.ts'
 import { option, say, tellLoad } from './support/figures.ts'
+import { benchPostgres } from './support/postgres.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const operations = option('operations', 100_000, 5_000)
@@ -23,7 +23,7 @@ const product = process.argv.includes('--target=product')
 const given = process.env['DATABASE_URL']
 const stateDir = join(root, '.cache/bench-faults')
 mkdirSync(stateDir, { recursive: true })
-const embedded = given ? null : await startEmbeddedPostgres({ stateDir })
+const embedded = given ? null : await benchPostgres({ stateDir })
 const url = new URL(given ?? embedded!.url)
 const admin = new pg.Client(connectionOf(url.toString()))
 await admin.connect()

@@ -13,6 +13,8 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { RunningServer } from '#server.ts'
+import { whenEnded } from './support/ending.ts'
 import { quick, say, tellLoad, tellMost } from './support/figures.ts'
 import { watchOwnStalls } from './support/own-stalls.ts'
 import { newHome } from './support/product.ts'
@@ -104,6 +106,7 @@ async function started(args: string[], path: string): Promise<Run> {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, FEED: feed, PORT: String(port), LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn', BEGUN: String(Date.now()) },
   })
+  whenEnded(() => void process_.kill('SIGTERM'))
   let text = ''
   const told = new Promise<Told>((done) => {
     process_.stdout.on('data', (chunk: Buffer) => {
@@ -147,18 +150,18 @@ async function child(home: string): Promise<void> {
   const { startEmbeddedPostgres } = await import('#platform/server/embedded-postgres.ts')
   const env = readEnv({ ...process.env, POLOSA_HOME: home, GUESS_LIMITS: 'off' })
   const embedded = await startEmbeddedPostgres({ stateDir: join(home, 'pg') })
+  let running: RunningServer | null = null
+  whenEnded(async () => {
+    await running?.stop()
+    await embedded.stop()
+  })
   await migrate(embedded.url, 'migrations')
   const { startServer } = await import('#server.ts')
   let most = 0
   const watch = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 100)
   const options = { dev: false, embedded: true, say: () => {} }
   const server = await startServer({ ...env, databaseUrl: embedded.url, roles: ['api', 'feed', 'worker'] }, options)
-  process.once('SIGTERM', () => {
-    void server
-      .stop()
-      .then(() => embedded.stop())
-      .then(() => process.exit(0))
-  })
+  running = server
   // Before it listens nobody waits for it.
   const delay = monitorEventLoopDelay({ resolution: 5 })
   delay.enable()

@@ -15,13 +15,13 @@ import { createIdSource } from '#modules/ledger/server/index.ts'
 import { createSettlement, settlementHash, verify, type SettleFact } from '#modules/settlement/server/index.ts'
 import { systemClock } from '#platform/server/clock.ts'
 import { connectionOf, createDb, rawPool, type Db } from '#platform/server/db.ts'
-import { startEmbeddedPostgres } from '#platform/server/embedded-postgres.ts'
 import { createLog } from '#platform/server/log.ts'
 import { migrate } from '#platform/server/migrate.ts'
 import { cpuMsOfFamily } from './support/cpu.ts'
 import { bareWrites, buildMixedBets, gamesOf, mixedFacts } from './support/mixed-bets.ts'
 import { buildBets, EVENT, rowByRow } from './support/settlement-data.ts'
 import { median, option, say, tellLoad } from './support/figures.ts'
+import { benchPostgres } from './support/postgres.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const BETS = option('bets', 1_000_000, 200_000)
@@ -44,7 +44,7 @@ async function benchServer(): Promise<{ url: string; pid?: number; stop(): Promi
   if (given) return { url: given, stop: async () => {} }
   const stateDir = join(root, '.cache/bench-settlement')
   mkdirSync(stateDir, { recursive: true })
-  const embedded = await startEmbeddedPostgres({
+  const embedded = await benchPostgres({
     stateDir,
     settings: { shared_buffers: '1GB', max_wal_size: '8GB', min_wal_size: '2GB', work_mem: '32MB', autovacuum: 'off' },
   })

@@ -1,14 +1,16 @@
 /** Composition of one process: which parts run is decided by the roles, nothing else happens here. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { SECRET_PATHS } from '#modules/auth/server/index.ts'
+import { readIdentifier, refuseOtherKeys, SECRET_PATHS, selectPlayerOptional } from '#modules/auth/server/index.ts'
+import { must } from '#lib/assert.ts'
 import { brandRoutes, loadBrands, openGeo } from '#modules/brand/server/index.ts'
 import { registerTelemetry } from '#modules/telemetry/server/index.ts'
 import { systemClock } from '#platform/server/clock.ts'
-import { createDb, rawPool } from '#platform/server/db.ts'
+import type { PlayerFlags } from '#modules/protection/server/index.ts'
+import { createDb, rawPool, type Db } from '#platform/server/db.ts'
 import type { Env } from '#platform/server/env.ts'
 import { createHttp, watchLoad } from '#platform/server/http.ts'
-import { createLog } from '#platform/server/log.ts'
+import { createLog, type Logger } from '#platform/server/log.ts'
 import { createOutbox } from '#platform/server/outbox.ts'
 import { createStream } from '#platform/server/stream.ts'
 import { loadTexts } from '#platform/server/texts.ts'
@@ -35,9 +37,10 @@ import { composeOrders } from './compose/orders.ts'
 import { composePrivacy } from './compose/privacy.ts'
 import { composeStatistics } from './compose/statistics.ts'
 import { startWorker, zonesOf } from './compose/worker.ts'
-import { ensureReadyPlayers } from './compose/ready-players.ts'
+import { ensureReadyPlayers, readyPlayers } from './compose/ready-players.ts'
 import { mountSite } from './compose/site.ts'
 import { siteAddress } from './compose/site-address.ts'
+import { startQuietlyCut, stopInTurn } from './compose/stop-in-turn.ts'
 
 const root = join(import.meta.dirname, '..')
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
@@ -54,8 +57,14 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
-export async function startServer(env: Env & { databaseUrl: string }, options: StartOptions): Promise<RunningServer> {
+type ServerEnv = Env & { databaseUrl: string }
+
+export function startServer(env: ServerEnv, options: StartOptions): Promise<RunningServer> {
   const log = createLog(env.logLevel, env.mode === 'development', SECRET_PATHS)
+  return startQuietlyCut(log, () => compose(env, options, log))
+}
+
+async function compose(env: ServerEnv, options: StartOptions, log: Logger): Promise<RunningServer> {
   const clock = systemClock()
   const texts = loadTexts(join(root, 'locales'), (code) => currencyByCode(code)?.symbol)
   const geo = openGeo(env.geoFile)
@@ -76,7 +85,7 @@ export async function startServer(env: Env & { databaseUrl: string }, options: S
   const node = await holdNode(hold)
   const bus = await openBus(env, log)
   // After what keeps the loop busy: a watch that cannot read the answer in time would take the database for lost.
-  const db = createDb(env.databaseUrl, { max: 20, watch: true })
+  const db = createDb(env.databaseUrl, { max: 20, watch: log })
   const outbox = createOutbox(db, env.databaseUrl, log)
   await untilDatabaseAnswers(db, log)
   if (env.mode === 'development') await keepClock(db, clock, log)
@@ -98,6 +107,8 @@ export async function startServer(env: Env & { databaseUrl: string }, options: S
     winChecks: winChecksOf(brands),
   })
   const accounts = await composeAccounts({ env, db, clock, texts, http, brands, geo, betting, stream })
+  await refuseOtherKeys(db, accounts.keys)
+  if (env.mode === 'production') await closeReadyPlayers(db, accounts.protection.flags, options.say)
   const cashOut = composeCashOut({ app, db, clock, log, brands, betting, accounts, serves: serves(env) })
   const stopAdvances = composeAdvances({ db, clock, log, betting, cashOut, settles })
   composeHistory({ app, db, clock, texts, betting, accounts, sales: cashOut })
@@ -194,27 +205,42 @@ export async function startServer(env: Env & { databaseUrl: string }, options: S
   }
   return {
     url: address,
-    async stop() {
-      stopLoadWatch()
-      stream.close()
-      await app.close()
-      await worker?.stop()
-      await settler?.stop()
-      await statistics.stop()
-      await orders.stop()
-      await groups.stop()
-      await journal.stop()
-      await link.stop()
-      await stopAdvances()
-      await cashOut.stop()
-      await accounts.stopFollowing()
-      accounts.protection.stop()
-      accounts.identity.stop()
-      await betting.stop()
-      await outbox.stop()
-      await bus.close()
-      await node.release()
-      await db.destroy()
+    stop() {
+      const parts = {
+        loadWatch: stopLoadWatch,
+        stream: () => stream.close(),
+        calls: () => app.close(),
+        worker: () => worker?.stop(),
+        settler: () => settler?.stop(),
+        statistics: () => statistics.stop(),
+        orders: () => orders.stop(),
+        groups: () => groups.stop(),
+        journal: () => journal.stop(),
+        line: () => link.stop(),
+        advances: stopAdvances,
+        cashOut: () => cashOut.stop(),
+        subscriptions: () => accounts.stopFollowing(),
+        protection: () => accounts.protection.stop(),
+        identity: () => accounts.identity.stop(),
+        betting: () => betting.stop(),
+        outbox: () => outbox.stop(),
+        bus: () => bus.close(),
+        node: () => node.release(),
+        database: () => db.destroy(),
+      }
+      return stopInTurn(parts, log)
     },
+  }
+}
+
+/** A database that was begun in development has players whose passwords everybody knows, with money of the sandbox. */
+async function closeReadyPlayers(db: Db, flags: PlayerFlags, say: StartOptions['say']): Promise<void> {
+  for (const { login, brand } of await readyPlayers(db)) {
+    const player = await selectPlayerOptional(db, brand, must(readIdentifier(login), 'a login'))
+    // Erased meanwhile.
+    if (!player) continue
+    const flag = { playerId: player.id, flag: 'closed', officer: null, sports: [], note: 'ready_players', setBy: 'start' } as const
+    if ((await flags.set(flag)) === null)
+      say(`closed the account of ${login}: it was made in development, and its password is known to all`)
   }
 }

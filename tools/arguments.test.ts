@@ -1,11 +1,13 @@
 import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { readArguments, UsageError } from './arguments.ts'
+import { SWITCHES, VALUES } from './bench.ts'
 
 /** A port that is none: what were to start by mistake would end at once, with another sentence. */
 function polosa(...args: string[]) {
-  const env = { ...process.env, PORT: 'none' }
+  const env = { ...process.env, PORT: 'none', BRANDS: 'none' }
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'polosa.ts'), ...args], {
     env,
     encoding: 'utf8',
@@ -33,4 +35,38 @@ it('values and words that are known come through; an option without its value do
   expect(readArguments('start', ['--only=api,feed'], only).values.only).toBe('api,feed')
   expect(readArguments('replay', ['saturday'], {}, { words: true }).positionals).toEqual(['saturday'])
   expect(() => readArguments('start', ['--only'], only)).toThrow(UsageError)
+})
+
+it('asked for help without a verb, it lists the verbs', () => {
+  for (const asked of ['--help', '-h', 'help'])
+    expect(polosa(asked)).toMatchObject({ status: 0, stdout: expect.stringMatching(/^usage: \.\/polosa VERB\n/) as string, said: [] })
+  expect(polosa('toString')).toMatchObject({ status: 1, said: ['polosa: no verb toString'] })
+  expect(polosa('bench', '--help').stdout).toMatch(/^usage: \.\/polosa bench \[NAME …\] \[--quick\]\n/)
+})
+
+it.each([
+  ['bench', '--quik'],
+  ['bench', '--quick=yes'],
+  ['bench', 'acceptor', 'no-such-bench'],
+  ['brand', 'lint', 'x'],
+  ['brand', 'lint', '--x'],
+  ['brand', 'new', 'zz', 'extra'],
+  ['brand', 'new'],
+  ['keys'],
+  ['keys', 'a', 'b'],
+])('%s %s %s is a slip of the hand', (...slip) => {
+  expect(polosa(...slip)).toEqual({ status: 1, stdout: '', said: [expect.stringMatching(/^polosa: (?:bench: |brand: |usage: )/)] })
+})
+
+it('every option that a benchmark reads is known to the verb', () => {
+  const bench = join(import.meta.dirname, '../bench')
+  const text = readdirSync(bench)
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => readFileSync(join(bench, file), 'utf8'))
+    .join('\n')
+  const found = (form: RegExp) => [...new Set([...text.matchAll(form)].map(([, name]) => name!))].toSorted()
+  const read = [...found(/\b(?:option|whole)\('([a-z]+)'/g), ...found(/(?:startsWith|includes)\('--([a-z]+)=/g)]
+  // Two are between a benchmark and its own processes.
+  expect(VALUES.toSorted()).toEqual([...new Set(read)].filter((name) => name !== 'child' && name !== 'to').toSorted())
+  expect(SWITCHES.toSorted()).toEqual([...new Set(['quick', ...found(/argv\.includes\('--([a-z]+)'\)/g)])].toSorted())
 })

@@ -1,10 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, expect, it, vi } from 'vitest'
+import { newKeys } from '#platform/server/backup/sealing.ts'
 import { connectionOf } from '#platform/server/db.ts'
 import { databaseUrl, templateDatabase, testServer } from '../test/support/postgres.ts'
+import { UsageError } from './arguments.ts'
 import { backup } from './backup.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'backup-command-'))
@@ -47,6 +49,29 @@ it('makes keys, writes, checks and brings back by its words, and says what it di
   vi.stubEnv('DATABASE_URL', databaseUrl(server, NAMES[1]!))
   expect(await backup(['restore', file, `--key=${keyFile}`])).toBe(0)
   expect(said.join('')).toMatch(/1 backups, each follows[^]*brought back as of 20[^]*all invariants hold/)
+})
+
+it('what is not there, or is something else, is told in one sentence', async () => {
+  const said = async (...args: string[]) => {
+    const error = await backup(args).then(
+      () => null,
+      (fault: unknown) => fault,
+    )
+    expect(error).toBeInstanceOf(UsageError)
+    return (error as UsageError).message
+  }
+  const none = join(dir, 'none')
+  const file = join(dir, 'plain')
+  writeFileSync(file, '')
+  const { publicKey } = newKeys()
+  expect(await said('verify', none)).toBe(`${none}: there is no such file or folder`)
+  expect(await said('verify', file)).toBe(`${file}: a part of this path is a file, not a folder`)
+  expect(await said('keys', join(none, 'key'))).toBe(`${join(none, 'key')}: there is no such file or folder`)
+  expect(await said('write', file, `--key=${publicKey}`)).toBe(`${file}: there is a file of that name`)
+  expect(await said('restore', none, `--key=${file}`)).toBe(`${none}: there is no such file or folder`)
+  expect(await said('restore', file, `--key=${none}`)).toBe(`${none}: there is no such file or folder`)
+  vi.stubEnv('DATABASE_URL', 'postgres://polosa:kept-to-itself@127.0.0.1:1/x')
+  expect(await said('write', join(dir, 'more'), `--key=${publicKey}`)).toBe('DATABASE_URL: no PostgreSQL answers there')
 })
 
 it.each([[[]], [['write', dir]], [['keys', dir, 'more']], [['verify', dir, '--key=x']], [['restore', dir]], [['nothing', dir]]])(

@@ -1,11 +1,12 @@
 /** `./polosa backup`: keys for backups, one written, a folder of them checked, one brought back (ADR 0013). */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { newKeys } from '#platform/server/backup/sealing.ts'
 import { restoreBackup, verifyFolder, writeBackup } from '#platform/server/backup/backup.ts'
 import { startEmbeddedPostgres } from '#platform/server/embedded-postgres.ts'
 import { readEnv } from '#platform/server/env.ts'
 import { readArguments, UsageError } from './arguments.ts'
+import { databaseInWords, fileInWords } from './in-words.ts'
 import { root } from './steps.ts'
 import { verify } from './verify.ts'
 
@@ -28,10 +29,10 @@ export async function backup(args: string[]): Promise<number> {
   throw new UsageError(USAGE)
 }
 
-function makeKeys(file: string): number {
+async function makeKeys(file: string): Promise<number> {
   if (existsSync(file)) throw new UsageError(`${file} is there already: a key is never written over`)
   const { publicKey, secretKey } = newKeys()
-  writeFileSync(file, `${secretKey}\n`, { flag: 'wx', mode: 0o400 })
+  await fileInWords(file, () => writeFileSync(file, `${secretKey}\n`, { flag: 'wx', mode: 0o400 }))
   say(
     `public key, for BACKUP_KEY and --key:\n${publicKey}\n\nThe restore key is in ${file}. Take it away from this machine: without it no backup can be read.`,
   )
@@ -39,19 +40,24 @@ function makeKeys(file: string): number {
 }
 
 async function write(folder: string, publicKey: string): Promise<number> {
+  await fileInWords(folder, () => {
+    mkdirSync(folder, { recursive: true })
+    accessSync(folder, constants.W_OK)
+  })
   const done = await onDatabase(({ url }) => writeBackup({ url, folder, publicKey, now: Date.now() }))
   say(`${done.file}: ${done.tables} tables, ${done.rows} rows, ${done.bytes} bytes`)
   return 0
 }
 
 async function check(folder: string): Promise<number> {
-  const count = await verifyFolder(folder)
+  const count = await fileInWords(folder, () => verifyFolder(folder))
   say(`${count} backups, each follows the one before it`)
   return 0
 }
 
 async function restore(file: string, keyFile: string): Promise<number> {
-  const secretKey = readFileSync(keyFile, 'utf8').trim()
+  const secretKey = (await fileInWords(keyFile, () => readFileSync(keyFile, 'utf8'))).trim()
+  await fileInWords(file, () => closeSync(openSync(file, 'r')))
   return onDatabase(async ({ url }) => {
     const done = await restoreBackup({ file, secretKey, url, migrations: join(root, 'migrations') })
     say(`brought back as of ${done.at}: ${done.tables} tables, ${done.rows} rows, every row as it was`)
@@ -62,7 +68,8 @@ async function restore(file: string, keyFile: string): Promise<number> {
 /** DATABASE_URL, else the embedded database of POLOSA_HOME; one that runs goes on running. */
 async function onDatabase<T>(work: (database: { url: string }) => Promise<T>): Promise<T> {
   const env = readEnv(process.env)
-  if (env.databaseUrl) return work({ url: env.databaseUrl })
+  const { databaseUrl: url } = env
+  if (url) return databaseInWords(() => work({ url }))
   const embedded = await startEmbeddedPostgres({ stateDir: join(env.home, 'pg') })
   try {
     return await work({ url: embedded.url })

@@ -4,22 +4,30 @@
  */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { readArguments, UsageError } from './arguments.ts'
 import { exec, root } from './steps.ts'
 
 /** Parts of a benchmark beside it: its server, its clients, its data. */
 const PART = /-(?:server|clients|data|setup)\.ts$/
+/** Options that some benchmark reads: of a figure or a word, and switches. */
+export const VALUES =
+  'bets cases changes clients connections count cycles feed flight from kills legs liability load matches minutes networks only operations pairs path players rate reads requests rounds rush seconds seed settle size target victims warm'.split(
+    ' ',
+  )
+export const SWITCHES = ['quick', 'built', 'mixed', 'profile']
 
 export async function bench(args: string[]): Promise<number> {
-  const names = args.filter((arg) => !arg.startsWith('--'))
-  const flags = args.filter((arg) => arg.startsWith('--'))
   const known = readdirSync(join(root, 'bench'))
     .filter((file) => file.endsWith('.ts') && !PART.test(file))
     .map((file) => file.slice(0, -3))
+  const options = Object.fromEntries([
+    ...VALUES.map((name) => [name, { type: 'string' }] as const),
+    ...SWITCHES.map((name) => [name, { type: 'boolean' }] as const),
+  ])
+  const { positionals: names } = readArguments('bench', args, options, { words: true })
   const unknown = names.find((name) => !known.includes(name))
-  if (unknown) {
-    process.stdout.write(`no benchmark ${unknown}; there are: ${known.join(', ')}\n`)
-    return 1
-  }
+  if (unknown) throw new UsageError(`bench: no benchmark ${unknown}; there are: ${known.join(', ')}`)
+  const flags = args.filter((arg) => arg.startsWith('--'))
   const broken: string[] = []
   for (const name of names.length ? names : known) {
     process.stdout.write(`\n== ${name}\n`)

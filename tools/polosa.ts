@@ -1,7 +1,8 @@
 /** The verbs of `./polosa`. Each lives in a file of its own and is loaded only when asked for. */
 import { readArguments } from './arguments.ts'
 
-const [verb = 'help', ...args] = process.argv.slice(2)
+const [given = 'help', ...args] = process.argv.slice(2)
+const verb = ['--help', '-h'].includes(given) ? 'help' : given
 
 /** `takes`: what may stand behind the verb. */
 const verbs: Record<string, { about: string; takes?: string; run: () => Promise<number> }> = {
@@ -16,18 +17,33 @@ const verbs: Record<string, { about: string; takes?: string; run: () => Promise<
     run: async () => (await import('./test.ts')).test(withoutArguments()),
   },
   check: { about: 'the fast part of test, under a minute', run: async () => (await import('./check.ts')).check(withoutArguments()) },
-  bench: { about: 'measure the product beside its limit: bench [name]', run: async () => (await import('./bench.ts')).bench(args) },
+  bench: {
+    about: 'measure the product beside its limit, all or the named ones (bench/README.md)',
+    takes: '[NAME …] [--quick]',
+    run: async () => (await import('./bench.ts')).bench(args),
+  },
   verify: {
     about: 'audit ledger and settlement of a database',
     run: async () => (await import('./verify-command.ts')).verifyCommand(withoutArguments()),
   },
   backup: {
-    about: 'backup keys FILE | write FOLDER --key=PUBLIC | verify FOLDER | restore FILE --key=FILE',
+    about: 'sealed backups: keys for them, one written, a folder checked, one brought back',
+    takes: 'keys FILE | write FOLDER --key=PUBLIC | verify FOLDER | restore FILE --key=FILE',
     run: async () => (await import('./backup.ts')).backup(args),
   },
-  brand: { about: 'brand lint | brand new NAME', run: async () => (await import('./brand.ts')).brand(args) },
+  keys: {
+    about: 'make the key file of an installation, for POLOSA_KEYS; one that is there stays as it is',
+    takes: 'FILE',
+    run: async () => (await import('./keys.ts')).keys(args),
+  },
+  brand: {
+    about: 'check every brand, or make a new one from the house brand',
+    takes: 'lint | new NAME',
+    run: async () => (await import('./brand.ts')).brand(args),
+  },
   replay: {
-    about: 'replay FILE | replay saturday: facts of a file, or the recorded Saturday of the data pack, into an empty book',
+    about: 'facts of a file, or the recorded Saturday of the data pack, into an empty book',
+    takes: 'FILE | saturday',
     run: async () => (await import('./replay.ts')).replay(args),
   },
   help: { about: 'this list', run: help },
@@ -35,8 +51,11 @@ const verbs: Record<string, { about: string; takes?: string; run: () => Promise<
 
 async function help(): Promise<number> {
   process.stdout.write('usage: ./polosa VERB\n\n')
-  for (const [name, { about }] of Object.entries(verbs)) process.stdout.write(`  ${name.padEnd(8)} ${about}\n`)
-  return verbs[verb] ? 0 : 1
+  for (const [name, { about, takes }] of Object.entries(verbs)) {
+    process.stdout.write(`  ${name.padEnd(8)} ${about}\n`)
+    if (takes) process.stdout.write(`  ${''.padEnd(8)} ${name} ${takes}\n`)
+  }
+  return chosen ? 0 : 1
 }
 
 /** For a verb that takes none: anything behind it is refused. */
@@ -51,7 +70,7 @@ function helpOf({ about, takes }: { about: string; takes?: string }): number {
   return 0
 }
 
-const chosen = verbs[verb]
+const chosen = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined
 if (!chosen) {
   process.stderr.write(`polosa: no verb ${verb}\n`)
   await help()

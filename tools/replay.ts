@@ -21,6 +21,7 @@ import { startEmbeddedPostgres } from '#platform/server/embedded-postgres.ts'
 import { readEnv } from '#platform/server/env.ts'
 import { migrate } from '#platform/server/migrate.ts'
 import { readArguments, UsageError } from './arguments.ts'
+import { databaseInWords } from './in-words.ts'
 import { openReplayHouse, type ReplayHouse } from './replay-house.ts'
 import { root } from './steps.ts'
 
@@ -204,7 +205,7 @@ async function withEmptyDatabase<T>(work: (db: Db) => Promise<T>): Promise<T> {
   const url = new URL(server)
   url.pathname = `/${name}`
   try {
-    await admin(server, `CREATE DATABASE ${name}`)
+    await databaseInWords(() => admin(server, `CREATE DATABASE ${name}`))
     await migrate(url.toString(), join(root, 'migrations'))
     const db = createDb(url.toString(), { max: 6 })
     try {
@@ -213,7 +214,7 @@ async function withEmptyDatabase<T>(work: (db: Db) => Promise<T>): Promise<T> {
       await db.destroy()
     }
   } finally {
-    if (databaseUrl) await admin(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+    if (databaseUrl) await databaseInWords(() => admin(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))
     await embedded?.stop()
     rmSync(home, { recursive: true, force: true })
   }

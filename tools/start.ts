@@ -1,14 +1,16 @@
 /** `./polosa start`: everything between an empty machine with dependencies and a served line. */
-import { mkdirSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { isatty } from 'node:tty'
 import pg from 'pg'
 import { connectionOf } from '#platform/server/db.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/server/embedded-postgres.ts'
-import { EnvError, readEnv, type Env } from '#platform/server/env.ts'
+import { readEnv, type Env } from '#platform/server/env.ts'
 import { migrate } from '#platform/server/migrate.ts'
 import { readArguments } from './arguments.ts'
 import { buildSite } from './build.ts'
+import { databaseInWords, fileInWords, inWords } from './in-words.ts'
 
 const root = join(import.meta.dirname, '..')
 const HOME_LOCK = 7_061_965
@@ -22,7 +24,7 @@ export async function start(args: string[]): Promise<number> {
   const env = readEnv(process.env, only)
   const say = (message: string) => process.stdout.write(`  ${message}\n`)
   say(`Polosa, ${env.mode} mode`)
-  mkdirSync(env.home, { recursive: true })
+  await fileInWords(`POLOSA_HOME: ${env.home}`, () => mkdirSync(env.home, { recursive: true }))
   const stopped = stopSignal()
   // Our code is read while the database comes up.
   const code = import('#server.ts')
@@ -49,7 +51,7 @@ interface Serving {
 
 async function serve(env: Env, database: OpenDatabase, { dev, say, code }: Serving) {
   await refuseTakenPort(env)
-  const done = await migrate(database.url, join(root, 'migrations'))
+  const done = await databaseInWords(() => migrate(database.url, join(root, 'migrations')))
   if (done.length) say(`migrated the database (${done.length} ${done.length === 1 ? 'file' : 'files'})`)
   if (env.roles.includes('site') && !dev) await buildSite(say)
   const { startServer } = await code
@@ -58,13 +60,17 @@ async function serve(env: Env, database: OpenDatabase, { dev, say, code }: Servi
 
 /** Said before the build, not after it. */
 function refuseTakenPort({ port, host }: Env): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', (error) => {
-      const taken = 'code' in error && error.code === 'EADDRINUSE'
-      reject(taken ? new EnvError(`PORT: ${port} is taken by another program; choose another`) : error)
+  const probe = () =>
+    new Promise<void>((resolve, reject) => {
+      const server = createServer()
+      server.once('error', reject)
+      server.listen(port, host, () => server.close(() => resolve()))
     })
-    probe.listen(port, host, () => probe.close(() => resolve()))
+  return inWords(probe, ({ code }) => {
+    if (code === 'EADDRINUSE') return `PORT: ${port} is taken by another program; choose another`
+    if (code === 'EACCES' || code === 'EPERM') return `PORT: this user may not listen on ${port}; choose another`
+    if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL'].includes(code)) return `HOST: ${host} is no address of this machine`
+    return null
   })
 }
 
@@ -77,7 +83,8 @@ interface OpenDatabase {
 /** DATABASE_URL, else the embedded server, held by this process alone. */
 async function openDatabase(env: Env, say: (message: string) => void): Promise<OpenDatabase> {
   if (env.databaseUrl) return { url: env.databaseUrl, embedded: null, close: async () => {} }
-  const embedded = await startEmbeddedPostgres({ stateDir: join(env.home, 'pg'), onProgress: say })
+  const stateDir = join(env.home, 'pg')
+  const embedded = await fileInWords(`POLOSA_HOME: ${env.home}`, () => startEmbeddedPostgres({ stateDir, onProgress: say }))
   const release = await holdHome(embedded.url, env)
   return {
     url: embedded.url,
@@ -106,7 +113,22 @@ async function holdHome(url: string, env: Env): Promise<() => Promise<void>> {
 }
 
 function stopSignal(): Promise<null> {
+  const terminal = [1, 2].filter((fd) => isatty(fd))
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve(null))
+    // The terminal and its shell may both tell; a second one must not end the stop.
+    process.on('SIGHUP', () => {
+      leaveTerminal(terminal.splice(0))
+      resolve(null)
+    })
   })
+}
+
+/** The log goes on writing to a number, and would wait for ever for a terminal that is gone: the number gets another end. */
+function leaveTerminal(terminal: readonly number[]): void {
+  for (const fd of terminal) {
+    closeSync(fd)
+    openSync('/dev/null', 'w')
+  }
 }

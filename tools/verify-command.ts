@@ -2,11 +2,13 @@
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '#platform/server/embedded-postgres.ts'
 import { readEnv } from '#platform/server/env.ts'
+import { databaseInWords } from './in-words.ts'
 import { verify } from './verify.ts'
 
 export async function verifyCommand(_args: string[]): Promise<number> {
   const env = readEnv(process.env)
-  if (env.databaseUrl) return verify(env.databaseUrl)
+  const { databaseUrl } = env
+  if (databaseUrl) return databaseInWords(() => verify(databaseUrl))
   const embedded = await startEmbeddedPostgres({ stateDir: join(env.home, 'pg') })
   try {
     return await verify(embedded.url, env.home)

@@ -1,5 +1,6 @@
 /** Processes of a bench: started with a channel, asked by messages, ended with the bench however it ends. */
 import { type ChildProcess, spawn } from 'node:child_process'
+import './ending.ts'
 
 /** Longer than the longest form of a bench. */
 const MAX_LIFE_MS = 60 * 60_000
@@ -7,7 +8,6 @@ const alive = new Set<ChildProcess>()
 process.on('exit', () => {
   for (const child of alive) child.kill('SIGKILL')
 })
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
 
 export interface Child {
   pid: number

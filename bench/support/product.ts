@@ -4,6 +4,7 @@ import { chmodSync, mkdtempSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { whenEnded } from './ending.ts'
 import { pause } from './figures.ts'
 
 export const root = join(import.meta.dirname, '..', '..')
@@ -54,6 +55,15 @@ export async function startProgram(command: string, args: readonly string[], env
     if (!isOver()) process.kill(-child.pid!, 'SIGKILL')
   }
   process.once('exit', kill)
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await Promise.race([ended, pause(STOP_MS)])
+    kill()
+    await ended
+    process.off('exit', kill)
+    forget()
+  }
+  const forget = whenEnded(stop)
   return {
     port,
     pid: child.pid!,
@@ -65,13 +75,7 @@ export async function startProgram(command: string, args: readonly string[], env
         await pause(ASK_EVERY_MS)
       }
     },
-    async stop() {
-      child.kill('SIGTERM')
-      await Promise.race([ended, pause(STOP_MS)])
-      kill()
-      await ended
-      process.off('exit', kill)
-    },
+    stop,
   }
 }
 

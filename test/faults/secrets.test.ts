@@ -20,6 +20,10 @@ beforeAll(async () => {
 }, START_MS)
 afterAll(() => void taken.close())
 
+function changed(parts: Partial<Record<'pathname' | 'username' | 'password', string>>): string {
+  return Object.assign(new URL(url), parts).toString()
+}
+
 function fileWith(name: string, text: string): string {
   const path = join(home, name)
   writeFileSync(path, text)
@@ -54,16 +58,50 @@ function refusedStart(env: Record<string, string>): Promise<{ code: number | nul
 
 const production = { POLOSA_MODE: 'production' }
 it.each<[string, () => Record<string, string>, RegExp]>([
-  ['production without a key file', () => production, /^polosa: .*POLOSA_KEYS: no key file at .*keys\.json/m],
+  [
+    'production without a key file',
+    () => production,
+    /^polosa: POLOSA_KEYS: no key file at .*keys\.json; \.\/polosa keys FILE makes one\n$/,
+  ],
   [
     'a key file that is another document',
     () => ({ ...production, POLOSA_KEYS: fileWith('other.json', `{"password":"${SECRET}"}`) }),
-    /^polosa: .*POLOSA_KEYS: .*other\.json is not a key file/m,
+    /^polosa: POLOSA_KEYS: .*other\.json: rsaPrivatePem: .*\n$/,
   ],
   [
     'a port that is taken',
     () => ({ PORT: String((taken.address() as AddressInfo).port) }),
     /^polosa: PORT: \d+ is taken by another program; choose another\n$/m,
+  ],
+  [
+    'a host that is none',
+    () => ({ HOST: 'no-such-host.invalid' }),
+    /^polosa: HOST: no-such-host\.invalid is no address of this machine\n$/,
+  ],
+  ['a host of another machine', () => ({ HOST: '192.0.2.1' }), /^polosa: HOST: 192\.0\.2\.1 is no address of this machine\n$/],
+  [
+    'a data folder that is a file',
+    () => ({ POLOSA_HOME: fileWith('home', '') }),
+    /^polosa: POLOSA_HOME: .*home: there is a file of that name\n$/,
+  ],
+  [
+    'a database that nobody serves',
+    () => ({ DATABASE_URL: `postgres://polosa:${SECRET}@127.0.0.1:1/x` }),
+    /^polosa: DATABASE_URL: no PostgreSQL answers there\n$/,
+  ],
+  ['an unknown database', () => ({ DATABASE_URL: changed({ pathname: '/polosa_none' }) }), /^polosa: DATABASE_URL: .*polosa_none.*\n$/],
+  ['a database without a user', () => ({ DATABASE_URL: changed({ username: '', password: '' }) }), /^polosa: DATABASE_URL: .+\n$/],
+  ['a wrong password', () => ({ DATABASE_URL: changed({ password: SECRET }) }), /^polosa: DATABASE_URL: .*authentication.*\n$/],
+  ['countries in no file', () => ({ GEOIP_DB: join(home, 'none.mmdb') }), /^polosa: GEOIP_DB: no file at .*none\.mmdb\n$/],
+  [
+    'a broken file of a cashier',
+    () => ({ PAYMENTS_BTCPAY: fileWith('btcpay.json', `{"apiKey":${SECRET}`) }),
+    /^polosa: PAYMENTS_BTCPAY: .*btcpay\.json is not JSON\n$/,
+  ],
+  [
+    'a key file that was mistyped in development',
+    () => ({ POLOSA_KEYS: join(home, 'mistyped.json') }),
+    /^polosa: POLOSA_KEYS: no key file at /,
   ],
   ['a mode that is none', () => ({ POLOSA_MODE: 'staging' }), /^polosa: POLOSA_MODE: .*\n$/],
   [

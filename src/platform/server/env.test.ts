@@ -4,7 +4,7 @@ import { EnvError, readEnv } from './env.ts'
 const DATABASE_URL = 'postgres://polosa@localhost/polosa'
 const NATS_URL = 'nats://localhost:4222'
 
-function refusal(source: NodeJS.ProcessEnv, only: string): string {
+function refusal(source: NodeJS.ProcessEnv, only?: string): string {
   try {
     readEnv(source, only)
     return ''
@@ -13,6 +13,29 @@ function refusal(source: NodeJS.ProcessEnv, only: string): string {
     return (error as EnvError).message
   }
 }
+
+describe('figures and addresses', () => {
+  it.each([
+    ['PORT', 'many', 'PORT: must be a whole number from 0 to 65535'],
+    ['PORT', '70000', 'PORT: must be a whole number from 0 to 65535'],
+    ['PORT', ' ', 'PORT: must be a whole number from 0 to 65535'],
+    ['POLOSA_SEED', 'x', 'POLOSA_SEED: must be a whole number from 0 to 9007199254740991'],
+    ['TRUST_PROXY', 'proxy', 'TRUST_PROXY: proxy is no address or network'],
+    ['TRUST_PROXY', '127.0.0.1,10.0.0.0/99', 'TRUST_PROXY: 10.0.0.0/99 is no address or network'],
+    ['TRUST_PROXY', '10.0.0.0/', 'TRUST_PROXY: 10.0.0.0/ is no address or network'],
+    ['TRUST_PROXY', 'fe80::/129', 'TRUST_PROXY: fe80::/129 is no address or network'],
+  ])('%s=%s', (name, value, sentence) => {
+    expect(refusal({ [name]: value })).toBe(sentence)
+  })
+
+  it('are read', () => {
+    expect(readEnv({ PORT: '0', POLOSA_SEED: '7', TRUST_PROXY: 'loopback, 10.0.0.0/8,,fe80::1' })).toMatchObject({
+      port: 0,
+      worldSeed: 7,
+      trustedProxies: ['loopback', '10.0.0.0/8', 'fe80::1'],
+    })
+  })
+})
 
 describe('roles', () => {
   it('several processes need one database', () => {

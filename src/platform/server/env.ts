@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { keyFor } from './backup/sealing.ts'
+import { trustedProxies } from './http/address.ts'
 import { parseRateLimits, USUAL_RATE_LIMITS, type RateLimits } from './http/rate-limits.ts'
 
 export const ROLES = ['api', 'site', 'feed', 'worker'] as const
@@ -31,15 +32,24 @@ const url = (protocols: string[]) =>
     message: `must be a URL starting with ${protocols.map((p) => `${p}//`).join(' or ')}`,
   })
 
+const whole = (most: number) => {
+  const message = `must be a whole number from 0 to ${most}`
+  return z
+    .string()
+    .regex(/^\d{1,15}$/, message)
+    .transform(Number)
+    .refine((value) => value <= most, message)
+}
+
 const schema = z.object({
-  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  PORT: whole(65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
   POLOSA_HOME: z.string().default('.polosa'),
   POLOSA_MODE: z.enum(['development', 'production']).default('development'),
   POLOSA_DATA: z.string().optional(),
   POLOSA_KEYS: z.string().optional(),
   POLOSA_JOURNAL_KEY: z.string().optional(),
-  POLOSA_SEED: z.coerce.number().int().min(0).default(1),
+  POLOSA_SEED: whole(Number.MAX_SAFE_INTEGER).default(1),
   DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
   NATS_URL: url(['nats:', 'tls:']).optional(),
   SMTP_URL: url(['smtp:', 'smtps:']).optional(),
@@ -154,7 +164,7 @@ export function readEnv(source: NodeJS.ProcessEnv, only?: string): Env {
     ratesUrl: e.RATES_URL ?? null,
     btcpayFile: e.PAYMENTS_BTCPAY ? resolve(e.PAYMENTS_BTCPAY) : null,
     spelpausFile: e.REGISTER_SPELPAUS ? resolve(e.REGISTER_SPELPAUS) : null,
-    trustedProxies: e.TRUST_PROXY?.split(',').map((address) => address.trim()) ?? [],
+    trustedProxies: proxiesOf(e.TRUST_PROXY),
     rateLimits: rateLimitsOf(e.RATE_LIMITS, e.POLOSA_MODE),
     backup: backupOf(e.BACKUP_FOLDER, e.BACKUP_KEY),
     logLevel: e.LOG_LEVEL,
@@ -163,6 +173,19 @@ export function readEnv(source: NodeJS.ProcessEnv, only?: string): Env {
     loadWatch: (e.LOAD_WATCH ?? (e.POLOSA_MODE === 'production' ? 'on' : 'off')) === 'on',
     roles,
   }
+}
+
+function proxiesOf(given = ''): string[] {
+  const list = given
+    .split(',')
+    .map((address) => address.trim())
+    .filter(Boolean)
+  try {
+    trustedProxies(list)
+  } catch (error) {
+    throw new EnvError(error instanceof Error ? error.message : String(error))
+  }
+  return list
 }
 
 function backupOf(folder: string | undefined, key: string | undefined): Env['backup'] {

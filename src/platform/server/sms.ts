@@ -3,10 +3,9 @@
  * other hands it to any gateway that takes an HTTP request, as configuration says. Neither ever logs a text, a number
  * or a secret.
  */
-import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { EnvError } from './env.ts'
 import { outbound } from './outbound.ts'
+import { readSecretFile } from './secret-file.ts'
 
 export interface SmsPort {
   /** Throws when it was not taken: the caller tries again later. `key` names the message, for gateways that know repeats. */
@@ -34,13 +33,9 @@ const gatewaySchema = z.strictObject({
 })
 export type SmsGateway = z.output<typeof gatewaySchema>
 
-/** The file that SMS_GATEWAY_FILE names. Throws one sentence that quotes nothing of it. */
+/** The file that SMS_GATEWAY_FILE names. Throws EnvError. */
 export function readSmsGateway(path: string): SmsGateway {
-  try {
-    return gatewaySchema.parse(JSON.parse(readFileSync(path, 'utf8')))
-  } catch {
-    throw new EnvError(`SMS_GATEWAY_FILE: ${path} does not describe a gateway`)
-  }
+  return readSecretFile('SMS_GATEWAY_FILE', path, gatewaySchema)
 }
 
 const TRIES = 3

@@ -2,12 +2,13 @@
  * Keys of the installation, made once and kept outside the database (DAT-02): the RSA pair for passwords on
  * their way, AES-256-GCM keys for secrets at rest, HMAC keys for codes and provider signatures.
  */
-import { createCipheriv, createDecipheriv, createHmac, generateKeyPair, randomBytes, webcrypto } from 'node:crypto'
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createCipheriv, createDecipheriv, createHash, createHmac, generateKeyPair, randomBytes, webcrypto } from 'node:crypto'
+import { existsSync, linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { z } from 'zod'
 import { EnvError } from '#platform/server/env.ts'
+import { readSecretFile } from '#platform/server/secret-file.ts'
 import { encodedPasswordPart } from '../rules/password.ts'
 
 export interface KeyService {
@@ -23,24 +24,32 @@ export interface KeyService {
   mac(purpose: string, text: string): Buffer
   /** Shared secret of a payment provider. */
   providerSecret(provider: string): Buffer
+  /** By name, of the keys that what is in the database depends on: tells keys apart and gives none away. */
+  fingerprints(): Record<string, string>
 }
 
-const fileSchema = z.object({
-  rsaPrivatePem: z.string(),
-  rsaPublicPem: z.string(),
-  currentSealKey: z.string(),
-  sealKeys: z.record(z.string(), z.string()),
-  macKey: z.string(),
-})
+const key32 = z.string().refine((text) => Buffer.from(text, 'base64').length === 32, 'is no key of 32 bytes')
+const fileSchema = z
+  .object({
+    rsaPrivatePem: z.string(),
+    rsaPublicPem: z.string(),
+    currentSealKey: z.string(),
+    sealKeys: z.record(z.string(), key32),
+    macKey: key32,
+  })
+  .refine(({ currentSealKey, sealKeys }) => Object.hasOwn(sealKeys, currentSealKey), {
+    path: ['currentSealKey'],
+    message: 'is none of sealKeys',
+  })
 type KeyFile = z.output<typeof fileSchema>
 
 /**
- * Reads the key file, `<home>/keys.json` unless one is named; in development a missing one is made (mode 0600).
- * Throws with one sentence when it is missing in production or damaged.
+ * Reads the key file, `<home>/keys.json` unless one is named; in development a missing one of the data folder is made
+ * (mode 0600). One that was named is never made: its name may be mistyped. Throws EnvError when it is missing or damaged.
  */
 export async function loadKeys({
   home,
-  file,
+  file = null,
   create,
   rsaBits = 4096,
 }: {
@@ -51,21 +60,20 @@ export async function loadKeys({
 }): Promise<KeyService> {
   const path = file ?? join(home, 'keys.json')
   if (!existsSync(path)) {
-    if (!create) throw new EnvError(`POLOSA_KEYS: no key file at ${path}`)
+    if (!create || file !== null) throw new EnvError(`POLOSA_KEYS: no key file at ${path}; ./polosa keys FILE makes one`)
     await writeOnce(path, await makeKeys(rsaBits))
   }
-  const parsed = fileSchema.safeParse(jsonOf(readFileSync(path, 'utf8')))
-  if (!parsed.success) throw new EnvError(`POLOSA_KEYS: ${path} is not a key file`)
-  return keyService(parsed.data)
+  try {
+    return await keyService(readSecretFile('POLOSA_KEYS', path, fileSchema))
+  } catch (error) {
+    if (error instanceof EnvError) throw error
+    throw new EnvError(`POLOSA_KEYS: ${path}: rsaPrivatePem is no RSA key`)
+  }
 }
 
-/** Broken JSON is undefined: the parser's own message would quote the file. */
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+/** Makes a key file. False: there is one already, and it stays as it is. */
+export async function makeKeyFile(path: string, rsaBits = 4096): Promise<boolean> {
+  return !existsSync(path) && (await writeOnce(path, await makeKeys(rsaBits)))
 }
 
 /** Keys that live in memory only: for tests and one-off tools. */
@@ -88,15 +96,17 @@ async function makeKeys(rsaBits: number): Promise<KeyFile> {
   }
 }
 
-/** Two processes may start at once: the first file stays, for a link never replaces one. */
-async function writeOnce(path: string, keys: KeyFile): Promise<void> {
+/** Two processes may start at once: the first file stays, for a link never replaces one. False: it was another's. */
+async function writeOnce(path: string, keys: KeyFile): Promise<boolean> {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
   writeFileSync(draft, JSON.stringify(keys), { mode: 0o600, flag: 'wx' })
   try {
     linkSync(draft, path)
+    return true
   } catch (error) {
     if (!existsSync(path)) throw error
+    return false
   } finally {
     rmSync(draft, { force: true })
   }
@@ -143,7 +153,17 @@ async function keyService(file: KeyFile): Promise<KeyService> {
     },
     mac: (purpose, text) => createHmac('sha256', macKey).update(`${purpose}\0${text}`).digest(),
     providerSecret: (provider) => createHmac('sha256', macKey).update(`provider\0${provider}`).digest(),
+    // Not of the RSA pair: nothing that is stored depends on it.
+    fingerprints: () =>
+      Object.fromEntries([
+        ['mac', fingerprint('mac', file.macKey)],
+        ...Object.entries(file.sealKeys).map(([id, key]) => [`seal.${id}`, fingerprint(`seal.${id}`, key)] as const),
+      ]),
   }
+}
+
+function fingerprint(name: string, key: string): string {
+  return createHash('sha256').update(`polosa key ${name}\0`).update(Buffer.from(key, 'base64')).digest('hex').slice(0, 32)
 }
 
 function derOf(pem: string): Buffer {

@@ -14,6 +14,7 @@ import { identificationSchema } from './identification.ts'
 import { informationSchema } from './information.ts'
 import { stakeLimits } from './limits.ts'
 import { promoSchema } from './promo.ts'
+import { redirects } from './redirects.ts'
 import { taxRule } from './taxes.ts'
 
 const menuItem: z.ZodType = z.strictObject({
@@ -106,7 +107,7 @@ export const siteConfigSchema = z.strictObject({
   hosts: z.array(z.string().min(1).max(200)).min(1).max(50),
   global: z.strictObject({
     homeType: z.enum(['sport', 'casino', 'mixed']),
-    redirects: z.record(z.string().startsWith('/'), z.string().startsWith('/')),
+    redirects,
     routes: z.array(
       z.strictObject({
         path: z.string(),
@@ -119,7 +120,10 @@ export const siteConfigSchema = z.strictObject({
     ),
     supportEmail: z.email(),
   }),
-  languages: z.strictObject({ default: z.string(), offered: z.array(z.string()).min(1), hidden: z.array(z.string()) }),
+  languages: z
+    .strictObject({ default: z.string(), offered: z.array(z.string()).min(1), hidden: z.array(z.string()) })
+    // An address without a language leads to the default one, and without end when that is no language of the site.
+    .refine((languages) => languages.offered.includes(languages.default), { path: ['default'], error: 'is not among those offered' }),
   countries: z.strictObject({ default: country, blocked: z.array(country) }),
   currencies: z.strictObject({
     default: currency,

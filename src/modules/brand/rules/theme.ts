@@ -5,6 +5,9 @@
 import type { Customize } from '#platform/shared/site-config.ts'
 
 export type Theme = 'paper' | 'flood'
+/** What a visitor may see: the themes by name, and the one that follows his machine. */
+export const SCENES = ['paper', 'flood', 'system, light', 'system, dark'] as const
+export type Scene = (typeof SCENES)[number]
 export type Tokens = Record<string, string>
 
 /** Lightness and chroma (OKLCH) of every neutral; the hue is the brand's. */
@@ -115,27 +118,31 @@ export function brandCss(customize: Customize): string {
 }
 
 export interface ContrastFailure {
-  theme: Theme
+  theme: Scene
   foreground: string
   background: string
   ratio: number
   least: number
 }
 
-/** Pairs below their bar; an empty list means the brand may be published. */
+/** Pairs below their bar; an empty list means the brand may be published. `sheet`: what the brand's theme.css says (theme-sheet.ts). */
 export function contrastFailures(
   base: Record<Theme, Tokens>,
   customize: Pick<Customize, 'accent' | 'onAccent' | 'neutralHue'>,
+  sheet: Partial<Record<Scene, Tokens>> = {},
 ): ContrastFailure[] {
   const failures: ContrastFailure[] = []
-  for (const theme of ['paper', 'flood'] as const) {
-    const tokens = { ...base[theme], ...brandTokens(customize, theme) }
+  for (const scene of SCENES) {
+    const theme = scene === 'flood' || scene === 'system, dark' ? 'flood' : 'paper'
+    // What only follows a named theme is told once, under its name.
+    if (scene !== theme && Object.keys(sheet[scene] ?? {}).length === 0) continue
+    const tokens = { ...base[theme], ...brandTokens(customize, theme), ...sheet[scene] }
     for (const [foreground, background, least] of PAIRS) {
       const a = tokens[foreground]
       const b = tokens[background]
       if (a === undefined || b === undefined) continue
       const ratio = contrast(a, b)
-      if (ratio < least) failures.push({ theme, foreground, background, ratio: Math.floor(ratio * 100) / 100, least })
+      if (ratio < least) failures.push({ theme: scene, foreground, background, ratio: Math.floor(ratio * 100) / 100, least })
     }
   }
   return failures
@@ -145,7 +152,7 @@ export function contrastFailures(
 export function parseTokens(css: string): Record<Theme, Tokens> {
   const read = (body: string): Tokens =>
     Object.fromEntries(
-      [...body.matchAll(/--([a-z0-9-]+)\s*:\s*(#[0-9A-Fa-f]{3}(?:[0-9A-Fa-f]{3})?)\s*[;}]/g)].map((m) => [m[1]!, long(m[2]!)]),
+      [...body.matchAll(/--([a-z0-9-]+)\s*:\s*(#[0-9A-Fa-f]{3}(?:[0-9A-Fa-f]{3})?)\s*[;}]/g)].map((m) => [m[1]!, longHex(m[2]!)]),
     )
   const bodies = (selector: RegExp) => [...css.matchAll(selector)].map((m) => m[1]!).join('\n')
   const root = read(bodies(/(?:^|[}\n,])\s*:root\s*\{([^}]*)\}/g))
@@ -154,7 +161,7 @@ export function parseTokens(css: string): Record<Theme, Tokens> {
   return { paper: { ...root, ...paper }, flood: { ...root, ...flood } }
 }
 
-function long(hex: string): string {
+export function longHex(hex: string): string {
   return hex.length === 4 ? `#${[...hex.slice(1)].map((c) => c + c).join('')}` : hex
 }
 

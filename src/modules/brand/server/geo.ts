@@ -1,6 +1,7 @@
 /** Where a visitor is, from a database file that the operator gives (MaxMind's format, GEOIP_DB). */
 import { existsSync, readFileSync } from 'node:fs'
 import { Reader, type CityResponse } from 'maxmind'
+import { EnvError } from '#platform/server/env.ts'
 
 export type CountryOf = (ip: string) => string | null
 
@@ -12,16 +13,16 @@ export interface Geo {
 
 /**
  * Reads the whole file once: a look-up costs microseconds and no I/O. Country and city files will do. Null for
- * addresses that the file does not know. Throws with one sentence when the file is missing or no such database.
+ * addresses that the file does not know. Throws EnvError when the file is missing or no such database.
  */
 export function openGeo(file: string | null): Geo {
   if (file === null) return { countryOf: () => null, placeOf: () => null }
-  if (!existsSync(file)) throw new Error(`GEOIP_DB: no file at ${file}`)
+  if (!existsSync(file)) throw new EnvError(`GEOIP_DB: no file at ${file}`)
   let reader: Reader<CityResponse>
   try {
     reader = new Reader<CityResponse>(readFileSync(file))
   } catch {
-    throw new Error(`GEOIP_DB: ${file} is not a MaxMind database`)
+    throw new EnvError(`GEOIP_DB: ${file} is not a MaxMind database`)
   }
   const placeOf: Geo['placeOf'] = (ip) => {
     try {

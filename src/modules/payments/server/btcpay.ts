@@ -3,12 +3,12 @@
  * withdrawal. A webhook only says that something has happened: what, and how much, is read from the server's own record.
  */
 import { createHmac } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { minorText, parseMinor } from '#lib/money.ts'
 import { SECOND } from '#lib/time.ts'
 import { sameBytes } from '#modules/auth/server/index.ts'
 import { outbound } from '#platform/server/outbound.ts'
+import { readSecretFile } from '#platform/server/secret-file.ts'
 import type { ProviderOutcome } from '../rules/deposit-state.ts'
 import type { CallbackFault, CallbackRequest, PaymentOrder, PaymentPort, ProviderEvent, Statement, StatementLine } from './port.ts'
 
@@ -30,9 +30,7 @@ export type BtcpaySettings = z.output<typeof settingsSchema>
 
 /** Reads the file of PAYMENTS_BTCPAY; a wrong one stops the start with its first fault. */
 export function readBtcpaySettings(file: string): BtcpaySettings {
-  const parsed = settingsSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')))
-  if (parsed.success) return parsed.data
-  throw new Error(`PAYMENTS_BTCPAY ${parsed.error.issues[0]?.path.join('.')}: ${parsed.error.issues[0]?.message}`)
+  return readSecretFile('PAYMENTS_BTCPAY', file, settingsSchema)
 }
 
 const id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)

@@ -91,5 +91,5 @@ test('settings are read from a file; a wrong one is named', () => {
   writeFileSync(file, JSON.stringify(settings))
   expect(readSpelpausSettings(file)).toEqual(settings)
   writeFileSync(file, JSON.stringify({ ...settings, actorId: '../x' }))
-  expect(() => readSpelpausSettings(file)).toThrow(/REGISTER_SPELPAUS actorId/)
+  expect(() => readSpelpausSettings(file)).toThrow(/REGISTER_SPELPAUS: .*: actorId: /)
 })

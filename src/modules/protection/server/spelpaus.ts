@@ -4,10 +4,10 @@
  * before advertising, both with a request id of ours that comes back with the answer.
  */
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { SECOND, type Clock } from '#lib/time.ts'
 import { outbound } from '#platform/server/outbound.ts'
+import { readSecretFile } from '#platform/server/secret-file.ts'
 import { personalNumber } from '../rules/personal-number.ts'
 import type { RegisterPort, RegisterPurpose } from './register-port.ts'
 
@@ -26,9 +26,7 @@ export type SpelpausSettings = z.output<typeof settingsSchema>
 
 /** Reads the file of REGISTER_SPELPAUS; a wrong one stops the start with its first fault. */
 export function readSpelpausSettings(file: string): SpelpausSettings {
-  const parsed = settingsSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')))
-  if (parsed.success) return parsed.data
-  throw new Error(`REGISTER_SPELPAUS ${parsed.error.issues[0]?.path.join('.')}: ${parsed.error.issues[0]?.message}`)
+  return readSecretFile('REGISTER_SPELPAUS', file, settingsSchema)
 }
 
 const answerSchema = z.object({ isBlocked: z.boolean(), requestId: z.string().max(100), responseId: z.string().max(100) })

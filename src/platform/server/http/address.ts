@@ -19,8 +19,10 @@ export function trustedProxies(given: boolean | readonly string[]): Trusts | nul
   for (const entry of given.flatMap((name) => NETWORKS[name] ?? [name])) {
     const [address = '', bits] = entry.split('/')
     const version = isIP(address)
-    if (version === 0) throw new Error(`TRUST_PROXY: ${entry} is no address or network`)
-    list.addSubnet(address, bits === undefined ? (version === 4 ? 32 : 128) : Number(bits), `ipv${version as 4 | 6}`)
+    const most = version === 4 ? 32 : 128
+    const wide = bits === undefined ? most : /^\d{1,3}$/.test(bits) ? Number(bits) : Infinity
+    if (version === 0 || wide > most) throw new Error(`TRUST_PROXY: ${entry} is no address or network`)
+    list.addSubnet(address, wide, `ipv${version as 4 | 6}`)
   }
   return (address) => {
     const version = isIP(address)

@@ -3,10 +3,10 @@
  * it, and the frame may call nobody but the provider.
  */
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { languageTag } from '#lib/language-tag.ts'
 import { outbound } from '#platform/server/outbound.ts'
+import { readSecretFile } from '#platform/server/secret-file.ts'
 import type { HostedKind } from '../../rules/captcha.ts'
 
 const keyPair = z.strictObject({ siteKey: z.string().min(1).max(200), secret: z.string().min(1).max(200) })
@@ -14,19 +14,9 @@ const keysSchema = z.record(z.string(), z.strictObject({ hcaptcha: keyPair.optio
 
 export type HostedKeys = z.output<typeof keysSchema>
 
-/** Keys of hosted captchas by brand, from a file that the operator keeps. Throws with one sentence when it is damaged. */
+/** Keys of hosted captchas by brand, from a file that the operator keeps. Throws EnvError with one sentence when it is damaged. */
 export function readHostedKeys(file: string | null): HostedKeys {
-  if (file === null) return {}
-  if (!existsSync(file)) throw new Error(`CAPTCHA_KEYS: no file at ${file}`)
-  let raw: unknown
-  try {
-    raw = JSON.parse(readFileSync(file, 'utf8'))
-  } catch {
-    throw new Error(`CAPTCHA_KEYS: ${file} is not JSON`)
-  }
-  const parsed = keysSchema.safeParse(raw)
-  if (!parsed.success) throw new Error(`CAPTCHA_KEYS: ${parsed.error.issues[0]!.path.join('.')}: ${parsed.error.issues[0]!.message}`)
-  return parsed.data
+  return file === null ? {} : readSecretFile('CAPTCHA_KEYS', file, keysSchema)
 }
 
 interface Provider {

@@ -1,6 +1,6 @@
 /** Who we are at each service, by brand: a file of the operator's. Without keys a service is not offered. */
-import { existsSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { readSecretFile } from '#platform/server/secret-file.ts'
 import { SOCIAL_PROVIDERS, type SocialProvider } from '#platform/shared/site-config.ts'
 import { SERVICES, type ServiceSettings } from '../../rules/social.ts'
 
@@ -35,19 +35,9 @@ export interface SocialClient {
   simulated: boolean
 }
 
-/** Throws with one sentence when the file is damaged. */
+/** Throws EnvError with one sentence when the file is damaged. */
 export function readSocialKeys(file: string | null): SocialKeys {
-  if (file === null) return {}
-  if (!existsSync(file)) throw new Error(`SOCIAL_KEYS: no file at ${file}`)
-  let raw: unknown
-  try {
-    raw = JSON.parse(readFileSync(file, 'utf8'))
-  } catch {
-    throw new Error(`SOCIAL_KEYS: ${file} is not JSON`)
-  }
-  const parsed = fileSchema.safeParse(raw)
-  if (!parsed.success) throw new Error(`SOCIAL_KEYS: ${parsed.error.issues[0]!.path.join('.')}: ${parsed.error.issues[0]!.message}`)
-  return parsed.data
+  return file === null ? {} : readSecretFile('SOCIAL_KEYS', file, fileSchema)
 }
 
 /** Stands in for the services in development (module dev). */

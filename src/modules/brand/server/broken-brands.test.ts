@@ -1,0 +1,54 @@
+/** Brands that would lead visitors in circles, or that nothing tells apart, stop the start with a sentence that names the place. */
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { overlay } from '../rules/resolve.ts'
+import { BrandError, loadBrands } from './index.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'broken-brands-'))
+afterAll(() => rmSync(dir, { recursive: true, force: true }))
+cpSync('brands', dir, { recursive: true })
+const file = join(dir, 'kairos/config.json')
+const good = JSON.parse(readFileSync(file, 'utf8')) as { config: object; layers: object[] }
+
+function refusal(change: object, layers: object[] = good.layers): string | null {
+  writeFileSync(file, JSON.stringify({ config: overlay(good.config, change), layers }))
+  try {
+    loadBrands(dir, 'production')
+    return null
+  } catch (error) {
+    expect(error).toBeInstanceOf(BrandError)
+    return (error as Error).message.replace(`${file}: `, '')
+  }
+}
+const redirects = (given: Record<string, string>) => ({ global: { redirects: given } })
+
+it('a default language is among those offered', () => {
+  expect(refusal({ languages: { default: 'xx' } })).toBe('config.languages.default: is not among those offered')
+})
+
+it.each([
+  ['itself', { '/loop': '/loop' }],
+  ['itself with a question', { '/loop': '/loop?again=1' }],
+  ['a ring', { '/loop': '/b', '/b': '/c#there', '/c': '/loop' }],
+  ['a ring farther on', { '/loop': '/b', '/b': '/c', '/c': '/b' }],
+])('no address leads to %s', (_what, given) => {
+  expect(refusal(redirects(given))).toBe('config.global.redirects./loop: leads back to itself')
+})
+
+it('an address may lead over others to a page', () => {
+  expect(refusal(redirects({ '/a': '/b', '/b': '/c', '/d': '/c' }))).toBeNull()
+})
+
+it('two brands have numbers of their own', () => {
+  expect(refusal({ number: 1 })).toBe('two brands have the number 1')
+})
+
+it('what a layer changes is as right as what stands there', () => {
+  const layer = (set: object) => refusal({}, [{ when: {}, set }])
+  expect(layer({ languages: { default: 'xx' } })).toBe('layers.0.set.languages.default: is not among those offered')
+  expect(layer(redirects({ '/loop': '/loop' }))).toBe('layers.0.set.global.redirects./loop: leads back to itself')
+  expect(layer({ coupn: {} })).toBe('layers.0.set: there is no coupn in the configuration')
+  expect(layer({ languages: { default: 'ru' } })).toBeNull()
+})
