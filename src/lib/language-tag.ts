@@ -17,6 +17,13 @@ const TAGS: Readonly<Record<string, string>> = {
   cl: 'es-CL',
 }
 
+/** The offered language that somebody names, in letters of any case and with any region; null when it is none of them. */
+export function languageOffered(said: unknown, offered: readonly string[]): string | null {
+  if (typeof said !== 'string') return null
+  const lng = said.trim().toLowerCase()
+  return [lng, lng.split('-', 1)[0]!].find((one) => offered.includes(one)) ?? null
+}
+
 /** The language of a page for everybody outside of us (BCP 47): browsers, search engines, screen readers. */
 export function languageTag(lng: string): string {
   return TAGS[lng] ?? lng

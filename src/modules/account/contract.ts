@@ -50,6 +50,7 @@ export const balanceCall = endpoint({
   path: ['/web-api/user/balance', '/user/balance'],
   envelope: 'B',
   auth: 'token',
+  wire: true,
   reply: balanceReply,
   summary: 'Balances of the player',
 })

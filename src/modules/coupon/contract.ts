@@ -45,7 +45,8 @@ const couponEvent = z.object({
 export const couponFields = {
   Events: z.array(couponEvent).max(200).optional(),
   couponEvents: z.array(couponEvent).max(200).optional(),
-  Vid: z.coerce.number().int().min(0).max(100).optional(),
+  /** Null is as left out: the number of events says it. */
+  Vid: z.coerce.number().int().min(0).max(100).nullish(),
   Summ: number(0),
   partner: int(0),
   Group: int(0),

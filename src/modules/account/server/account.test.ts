@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { currencyByCode } from '#modules/ledger/server/index.ts'
+import { currencyByCode, currencyName } from '#modules/ledger/server/index.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
 import { accountSite, Visitor } from '../../../../test/support/account-site.ts'
 import { listInbox } from '#modules/dev/server/inbox.ts'
@@ -61,6 +61,8 @@ describe('one click (RG-01)', () => {
     expect(active.data ?? active).toMatchObject({ iso: 'JPY', name: 'Japanese Yen', isActive: true })
     const names = (await later.call('POST', '/web-api/user/balance')).body.accounts.map(({ name }: { name: string }) => name)
     expect(names).toEqual(['Japanese Yen', 'Main'])
+    const russian = (await later.call('POST', '/user/balance', { lng: 'ru' })).body.accounts.map(({ name }: { name: string }) => name)
+    expect(russian).toEqual([currencyName(currencyByCode('JPY')!, 'ru'), expect.stringMatching(/^Основной/)])
   })
 
   it('refuses a form without terms, country or currency, naming every field', async () => {
@@ -180,6 +182,16 @@ describe('the form', () => {
     const country = body.forms[0].steps[0].fields.flat().find((f: { name: string }) => f.name === 'country')
     expect(country.props).toMatchObject({ type: 'dropdown', value: 'KZ' })
     expect(country.validators[0]).toMatchObject({ type: 'required' })
+  })
+  it('preselects only what can be chosen', async () => {
+    const preselected = async (query: string) => {
+      const { body } = await new Visitor(site).call('GET', `/flexreg-api/v1/registration/form/widget?${query}`)
+      const country = body.forms[0].steps[0].fields.flat().find((f: { name: string }) => f.name === 'country')
+      const { value, config } = country.props
+      return [value, config.options.some((one: { value: string }) => one.value === value)]
+    }
+    expect(await preselected('country=fr')).toEqual(['FR', true])
+    expect(await preselected('country=zz')).toEqual(['KZ', true])
   })
   it('is gone when the brand closes registration', async () => {
     site.config.features['registration'] = false

@@ -109,8 +109,13 @@ interface Described {
   country: string
 }
 
-/** `country` of the query, two letters, preselects; else the visitor's own. */
-const isoOf = (ctx: Ctx, country: string) => (country.length === 2 ? country.toUpperCase() : ctx.country)
+/** `country` of the query, two letters, preselects when it can be chosen; else the visitor's own. */
+function isoOf(ctx: Ctx, country: string): string {
+  const asked = country.toUpperCase()
+  return countries.some((one) => one.iso === asked && isOpen(ctx, one)) ? asked : ctx.country
+}
+
+const isOpen = (ctx: Ctx, { iso }: { iso: string }) => !ctx.config.countries.blocked.includes(iso)
 
 function describeField(ctx: Ctx, { name, isRequired, id, country }: Described) {
   const label = labelOf(ctx, name, country)
@@ -150,7 +155,7 @@ function labelOf(ctx: Ctx, name: RegistrationField, country: string): string {
 function configOf(ctx: Ctx, name: RegistrationField): Record<string, unknown> | null {
   const { config } = ctx
   if (name === 'country') {
-    const open = countries.filter((country) => !config.countries.blocked.includes(country.iso))
+    const open = countries.filter((country) => isOpen(ctx, country))
     return { options: open.map((c) => ({ value: c.iso, id: c.id, name: countryName(c, ctx.lng) })) }
   }
   if (name === 'currency') {

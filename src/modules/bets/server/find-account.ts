@@ -45,8 +45,10 @@ export function createAccountFinder(
     return read
   }
 
-  function checked(playerId: number, accountId: number, account: Known | undefined): BetAccount | Problem {
-    if (!account || account.playerId !== playerId) return problem('bets.other_account', { wire: 403, field: 'UserId' })
+  /** An account of his own first: a number that names the player as well may be one (wire 8.3). */
+  function checked(playerId: number, accountId: number, account: Known | undefined): Promise<BetAccount | Problem> | BetAccount | Problem {
+    if (!account || account.playerId !== playerId)
+      return accountId === playerId ? active(playerId) : problem('bets.other_account', { wire: 403, field: 'UserId' })
     if (account.kind !== MONEY) return problem('bets.bonus_account', { wire: 900_020, field: 'UserId' })
     return { id: accountId, playerId, currency: currencyById(account.currencyId) }
   }

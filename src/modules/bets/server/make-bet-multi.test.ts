@@ -111,6 +111,18 @@ test('the same call, twenty times at once and later, is the same bets; another b
   expect(await betCount()).toBe(3)
 })
 
+test('the key of one bet is that of no several, and the other way round (WAG-02)', async () => {
+  line.addOutcome(FIRST, 10, 2000, { p: 2.5 })
+  const one = { Events: [event(0, { Type: 10 })], Vid: 0, Summ: 10, UserId: account, betGUID: newGuid() }
+  expect((await site.makeBet(player, one)).Success).toBe(true)
+  const { Value } = await multi(several({ betGUID: one.betGUID }))
+  expect([Value.PlacedCount, ...Value.Bets.map(({ ErrorCode }) => ErrorCode)]).toEqual([0, 161_627, 161_627, 161_627])
+  const call = several()
+  expect((await multi(call)).Value.PlacedCount).toBe(3)
+  expect((await site.makeBet(player, { ...one, betGUID: call.betGUID })).ErrorCode).toBe(161_627)
+  expect([await betCount(), (await multi(call)).Value.PlacedCount, await betCount()]).toEqual([4, 3, 4])
+})
+
 test('a question about several that never came here refuses each of them; about placed ones it tells them', async () => {
   const body = several()
   expect((await multi({ ...body, OnlyKnown: true })).Value.Bets.map((row) => row.ErrorCode)).toEqual([900_061, 900_061, 900_061])

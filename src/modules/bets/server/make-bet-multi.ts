@@ -6,13 +6,14 @@
 import { hash } from 'node:crypto'
 import { wireMoney } from '#lib/money.ts'
 import { VID } from '#modules/coupon/rules/kinds.ts'
-import { shapeProblem } from '#modules/coupon/server/index.ts'
+import { namedAccount, shapeProblem } from '#modules/coupon/server/index.ts'
 import { matchKeys } from '#platform/server/http/wire-input.ts'
 import type { Ctx } from '#platform/server/http.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { betRequest, MAX_COUPONS, type BetRequest, type MultiRequest } from '../contract.ts'
 import type { BetAnswer } from './bet-answer.ts'
 import { newGuid, type BetCtx } from './bet-request.ts'
+import { selectKeyOptional } from './bet-store.ts'
 import type { PlaceDeps } from './checked-bet.ts'
 import type { MakeBet } from './make-bet.ts'
 
@@ -37,7 +38,7 @@ export interface MultiAnswer {
 export type CallCtx = BetCtx & Pick<Ctx, 'text'>
 export type MakeBetMulti = (ctx: CallCtx, body: MultiRequest) => Promise<MultiAnswer | Problem> | MultiAnswer | Problem
 
-type MultiDeps = Pick<PlaceDeps, 'ledger'> & { makeBet: MakeBet }
+type MultiDeps = Pick<PlaceDeps, 'db' | 'ledger'> & { makeBet: MakeBet }
 type OneOfSeveral = BetAnswer & Pick<MultiAnswer, 'Bets' | 'PlacedCount' | 'FailedCount'>
 
 export interface MultiMaker {
@@ -48,7 +49,13 @@ export interface MultiMaker {
 
 export function createMakeBetMulti(deps: MultiDeps): MultiMaker {
   async function placeAll(ctx: CallCtx, guid: string, salt: string, bodies: readonly BetRequest[]): Promise<(BetAnswer | Problem)[]> {
-    return Promise.all(bodies.map(async (body, i) => deps.makeBet(ctx, { ...body, betGUID: keyOf(guid, i) }, { salt })))
+    const place = async (body: BetRequest, i: number) => deps.makeBet(ctx, { ...body, betGUID: keyOf(guid, i) }, { salt })
+    const [first, ...others] = bodies
+    if (!first || !(await selectKeyOptional(deps.db, ctx.player!.id, guid))) return Promise.all(bodies.map(place))
+    // Placed before: then so were the others. Under the key of another call none of them may be.
+    const known = await place(first, 0)
+    if (isProblem(known) && known.code === 'bets.key_reused') return bodies.map(() => known)
+    return [known, ...(await Promise.all(others.map((body, i) => place(body, i + 1))))]
   }
 
   async function answerOf(
@@ -72,8 +79,9 @@ export function createMakeBetMulti(deps: MultiDeps): MultiMaker {
   }
 
   async function balanceOf(ctx: CallCtx, body: BetRequest | undefined): Promise<number> {
-    const accounts = await deps.ledger.balance(ctx.player!.id)
-    const account = accounts.find(({ id }) => id === body?.UserId) ?? accounts[0]
+    const { id: playerId } = ctx.player!
+    const accounts = await deps.ledger.balance(playerId)
+    const account = namedAccount(accounts, playerId, body?.UserId ?? 0) ?? accounts[0]
     return account ? wireMoney(account.balanceMinor, account.currency.exponent) : 0
   }
 
@@ -119,9 +127,9 @@ function saltOf(bodies: readonly BetRequest[]): string {
   return JSON.stringify(bodies.map((body) => ({ ...body, OnlyKnown: undefined })))
 }
 
-/** A key of 32 hex digits: the same call always makes the same ones. */
+/** The first has the key of the call, so that it is that of no other bet; the same call always makes the same ones. */
 function keyOf(guid: string, index: number): string {
-  return hash('sha256', `${guid}|${index}`, 'hex').slice(0, 32)
+  return index === 0 ? guid : hash('sha256', `${guid}|${index}`, 'hex').slice(0, 32)
 }
 
 /** The bodies of single bets, a stake for each; CheckCf acts as 0. */

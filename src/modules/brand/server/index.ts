@@ -2,8 +2,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
+import type { z } from 'zod'
 import { canonicalJson } from '#lib/json.ts'
 import { must } from '#lib/assert.ts'
+import { languageOffered } from '#lib/language-tag.ts'
 import type { SiteConfig } from '#platform/shared/site-config.ts'
 import type { Visit } from '#platform/server/http.ts'
 import countries from '#seed/countries.json' with { type: 'json' }
@@ -116,7 +118,7 @@ export function loadBrands(
       const named = firstNumber(widget['r'], query['ref'], query['partner'], cookies['ref'])
       const partner = change?.partner ?? named ?? brand.config.number
       const group = firstNumber(widget['g']) ?? brand.config.group
-      const lng = languageOf(brand.config as SiteConfig, url, [query['lng'], query['lang'], headers?.['x-lng'], cookies['lng']])
+      const lng = languageOf(brand.config as SiteConfig, url, [...saidIn(query), headers?.['x-lng'], cookies['lng']])
       const config = configOf(brand, { host: name, country, lng, partner, group }, change)
       return {
         config,
@@ -177,14 +179,32 @@ function readBrands(dir: string): BrandFile[] {
     const parsed = brandFileSchema.safeParse(raw, { jitless: true })
     if (!parsed.success) throw new BrandError(`${file}: ${issueText(parsed.error.issues[0]!)}`)
     if (parsed.data.config.id !== id) throw new BrandError(`${file}: config.id must be the folder's name, ${id}`)
+    refuseBrokenLayers(file, parsed.data)
     return parsed.data
   })
   if (!brands.length) throw new BrandError(`BRANDS: no brand in ${dir}`)
-  const hosts = brands.flatMap((b) => b.config.hosts)
-  const twice = hosts.find((host, at) => hosts.indexOf(host) !== at)
-  if (twice) throw new BrandError(`two brands claim the host ${twice}`)
+  const host = twiceIn(brands.flatMap((b) => b.config.hosts))
+  if (host !== undefined) throw new BrandError(`two brands claim the host ${host}`)
+  const number = twiceIn(brands.map((b) => b.config.number))
+  if (number !== undefined) throw new BrandError(`two brands have the number ${number}`)
   return brands
 }
+
+/** Each layer alone over the configuration: a part that it changes has to be as right as the one that stands there. */
+function refuseBrokenLayers(file: string, { config, layers }: BrandFile): void {
+  const parts: Record<string, z.ZodType> = siteConfigSchema.shape
+  const whole: Record<string, unknown> = config
+  for (const [at, { set }] of layers.entries()) {
+    for (const [name, change] of Object.entries(set)) {
+      const part = Object.hasOwn(parts, name) ? parts[name] : undefined
+      if (!part) throw new BrandError(`${file}: layers.${at}.set: there is no ${name} in the configuration`)
+      const issue = part.safeParse(overlay(whole[name], change), { jitless: true }).error?.issues[0]
+      if (issue) throw new BrandError(`${file}: layers.${at}.set.${issueText({ ...issue, path: [name, ...issue.path] })}`)
+    }
+  }
+}
+
+const twiceIn = <T>(values: readonly T[]): T | undefined => values.find((value, at) => values.indexOf(value) !== at)
 
 function issueText(issue: { path: PropertyKey[]; message: string }): string {
   return `${issue.path.map(String).join('.')}: ${issue.message}`
@@ -194,9 +214,22 @@ function issueText(issue: { path: PropertyKey[]; message: string }): string {
 function languageOf(config: SiteConfig, url: string, wishes: readonly unknown[]): string {
   const inPath = /^\/([a-z]{2})(?:[/?#]|$)/.exec(url)?.[1]
   for (const wish of [inPath, ...wishes]) {
-    if (typeof wish === 'string' && config.languages.offered.includes(wish)) return wish
+    const lng = languageOffered(wish, config.languages.offered)
+    if (lng !== null) return lng
   }
   return config.languages.default
+}
+
+/** Names under which calls say their language (wire 3, 12.5.1, 16.1), the usual one first; keys are compared in any case (wire rule 19). */
+const LANGUAGE_KEYS = ['lng', 'lang', 'language']
+
+function saidIn(query: Record<string, unknown>): unknown[] {
+  const said: unknown[] = []
+  for (const [key, value] of Object.entries(query)) {
+    const at = LANGUAGE_KEYS.indexOf(key.toLowerCase())
+    if (at >= 0) said[at] ??= value
+  }
+  return said
 }
 
 function defaultView(config: SiteConfig, country: string, lng: string): number {

@@ -5,6 +5,7 @@ import { route, type Ctx } from '#platform/server/http.ts'
 import type { Texts } from '#platform/server/texts.ts'
 import type { SiteConfig } from '#platform/shared/site-config.ts'
 import { languageTag } from '#lib/language-tag.ts'
+import currencies from '#seed/currencies.json' with { type: 'json' }
 import { configGroups, footerQuestions, languageIsoCodes, languageList, translations, unitTranslations } from '../contract/endpoints.ts'
 import { languageRow, languageRows } from '../rules/languages.ts'
 
@@ -75,10 +76,15 @@ function groupsOf(ctx: Ctx, asked: readonly string[], publicKey: string): Record
     '-1000': config.number,
     '-1001': config.group,
     '-1004': languageRow(config.languages, ctx.lng),
-    '-1008': { code: config.currencies.byCountry[ctx.country] ?? config.currencies.default },
+    '-1008': currencyOf(config.currencies.byCountry[ctx.country] ?? config.currencies.default),
     '-1012': { id: ctx.countryId, code: ctx.country.toLowerCase() },
     ...Object.fromEntries(wanted.map((group) => [group, group === 'auth' ? { ...config.auth, public_key: publicKey } : config[group]])),
   }
+}
+
+function currencyOf(code: string): Record<string, unknown> {
+  const row = (currencies as [id: number, code: string, symbol: string][]).find(([, one]) => one === code)
+  return row ? { id: row[0], code, symbol: row[2] } : { code }
 }
 
 function versionOf(versions: Map<string, string>, lang: string, texts: unknown): string {

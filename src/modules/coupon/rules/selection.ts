@@ -28,6 +28,8 @@ export interface LineGame {
   kind: 1 | 3
   sportId: number
   championshipId: number
+  /** Of the championship; left out or 0: none. */
+  subSportId?: number
   status: 'scheduled' | 'delayed' | 'postponed' | 'live' | 'suspended' | 'interrupted' | 'ended' | 'closed' | 'cancelled' | 'abandoned'
   startsAt: Millis
   /** Version of the game: the odds version that is stored with a bet. */

@@ -17,11 +17,11 @@ export function createBookReader(line: BookAccess): LineReader {
   return {
     findGame(gameId) {
       const found = line.byI(gameId)
-      return found && gameOf(found.game, found.part)
+      return found && gameOf(line, found.game, found.part)
     },
     findByConstant(ci) {
       const found = line.byCi(ci)
-      return found && gameOf(found.game, found.part)
+      return found && gameOf(line, found.game, found.part)
     },
     findOutcome(gameId, t, p, playerId) {
       const found = line.byI(gameId)
@@ -128,9 +128,9 @@ export function findPlaced(
 /** Made once for a version of the game, because every fact raises it: a bet asks for the same game many times. */
 const games = new WeakMap<BookPart, LineGame>()
 
-function gameOf(game: BookGame, part: BookPart): LineGame {
+function gameOf(line: BookAccess, game: BookGame, part: BookPart): LineGame {
   let known = games.get(part)
-  if (known?.version !== game.version) games.set(part, (known = lineGame(game, part)))
+  if (known?.version !== game.version) games.set(part, (known = lineGame(line, game, part)))
   return known
 }
 
@@ -139,7 +139,7 @@ export function courseOf({ provider, ref, about }: Pick<BookGame, 'provider' | '
   return [ref, ...(about?.of ?? [])].map((name) => `${provider}/${name}`)
 }
 
-function lineGame(game: BookGame, part: BookPart): LineGame {
+function lineGame(line: BookAccess, game: BookGame, part: BookPart): LineGame {
   const main = game.parts.get('full') ?? part
   const score = game.live?.score ?? [0, 0]
   return {
@@ -150,6 +150,7 @@ function lineGame(game: BookGame, part: BookPart): LineGame {
     kind: game.kind,
     sportId: game.sportId,
     championshipId: game.championshipId,
+    subSportId: line.book.championships.get(game.championshipId)?.about?.subSport?.id ?? 0,
     status: game.status,
     startsAt: game.startsAt,
     version: game.version,

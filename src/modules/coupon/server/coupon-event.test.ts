@@ -34,6 +34,14 @@ function told(request: CouponEventRequest, { lng = 'en', cfView = 0, now = NOW, 
   return object
 }
 
+test('the sub-sport is that of the championship', () => {
+  const other = sampleGame({ n: 2, startsAt: SAMPLE_START, championshipId: 910_401 })
+  other.championship = { ...other.championship, about: { subSport: { id: 86, names: { en: 'Counter-Strike' } } } }
+  line.apply([sampleGameFact(other), sampleFact({ t: 'odds.delta', game: other.ref, markets: footballMarkets() }, other.ci)])
+  expect(told(event({ GameId: other.parts[0]!.i }))).toMatchObject({ SubSportId: 86, ChampId: 910_401 })
+  expect(told(event())).toMatchObject({ SubSportId: 0 })
+})
+
 test('every field that can differ makes another text', () => {
   const first = told(event())
   const others = [

@@ -4,13 +4,14 @@ import type { Ctx } from '#platform/server/http.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import { couponOffers } from '#platform/shared/site-config.ts'
 import type { AdvanceValue, CouponRequest } from '../contract.ts'
+import { namedAccount } from './named-account.ts'
 import type { CouponDeps } from './update-coupon.ts'
 
 /** Where advances are closed the answer says so without an error. Problems: bets.other_account (403), those of the port. */
 export async function getAdvance({ ports, ledger }: CouponDeps, ctx: Ctx, body: CouponRequest): Promise<AdvanceValue | Problem> {
   if (ports.advance && couponOffers(ctx.config, 'advance')) return ports.advance.quote(ctx, body)
-  const accounts = await ledger.balance(ctx.player!.id)
-  const account = body.UserId ? accounts.find(({ id }) => id === body.UserId) : accounts[0]
+  const { id: playerId } = ctx.player!
+  const account = namedAccount(await ledger.balance(playerId), playerId, body.UserId)
   if (!account) return problem('bets.other_account', { wire: 403, field: 'UserId' })
   return {
     IsAvailable: false,

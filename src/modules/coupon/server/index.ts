@@ -20,6 +20,7 @@ export { combinedView, couponText, moneyText, wireCoupon, wireCouponEvent, type 
 export { initialStake, kindRange, openDuels, rangeOf } from './price-coupon.ts'
 export { expressAddition, priceKind, type KindPrice } from './price-kind.ts'
 export { kindShape, refusesRelations, relatedGame, relationsOf, selectionOf, shapeProblem, vidOf } from './request.ts'
+export { namedAccount } from './named-account.ts'
 export { createBookReader, type BookAccess } from './book-reader.ts'
 export { createJoint } from './joint.ts'
 export { outcomeNameOfGroup } from '../rules/outcome-name.ts'

@@ -27,7 +27,7 @@ export function eventsOf(body: Pick<CouponRequest, 'Events' | 'couponEvents'>): 
 }
 
 /** The kind that is meant: without Vid one event is a single and several are an express. */
-export function vidOf(vid: number | undefined, events: number): number {
+export function vidOf(vid: number | null | undefined, events: number): number {
   return vid ?? (events > 1 ? VID.express : VID.single)
 }
 

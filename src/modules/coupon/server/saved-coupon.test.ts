@@ -64,6 +64,17 @@ test('outcomes of one game stay a bet on one game', async () => {
   expect(apart.Events.map((event: { IsRelation: number }) => event.IsRelation)).toEqual([1, 1])
 })
 
+test('one event is its own anti-express, as UpdateCoupon has it; a kind of null is told by the number of events', async () => {
+  const one = { Events: legs(1), Vid: null }
+  const priced = (await site.post('/service-api/LiveBet/Open/UpdateCoupon', one)).Value
+  const found = await load(await save(one))
+  expect([found.AntiExpressCoef, found.SavedVid]).toEqual([priced.AntiExpressCoef, 0])
+  expect(priced.AntiExpressCoef).toBe(priced.Coef)
+  const two = { Events: legs(2), Vid: null }
+  expect((await site.post('/service-api/LiveBet/Open/UpdateCoupon', two)).Value).toMatchObject({ Vid: 1 })
+  expect(await load(await save(two))).toMatchObject({ Vid: 1, SavedVid: 1 })
+})
+
 test('an advance is told of to players who may use one', async () => {
   const code = await save({ Vid: 1, Events: legs(2) })
   site.coupon.useAdvance({

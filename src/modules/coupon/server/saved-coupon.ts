@@ -187,7 +187,8 @@ function wireSaved(deps: CouponDeps, ctx: Ctx, { row, saved, legs, places, curre
       currency.exponent,
     ),
     expressNum,
-    AntiExpressCoef: prices.length > 1 ? wirePrice(antiExpressPrice(prices) ?? 0) : 0,
+    // Of one event its own coefficient, as UpdateCoupon has it (wire 8.5.2).
+    AntiExpressCoef: prices.length > 1 ? wirePrice(antiExpressPrice(prices) ?? 0) : wirePrice(prices[0] ?? 0),
     WithLobby: withLobby,
     EventsIndexes: blocks,
     MinBetSystems:

@@ -49,7 +49,7 @@ export interface NewGroupWish {
   closes: number
   account_id: number
   Events?: BetRequest['Events']
-  Vid?: number | undefined
+  Vid?: number | null | undefined
 }
 
 export interface JoinWish {

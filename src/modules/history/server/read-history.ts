@@ -131,6 +131,9 @@ function orderOf(sort: number): Order {
   return ORDER_OF_SORT[sort] ?? ORDERS[0]
 }
 
+/** What it calls the fields of a filter. */
+const BET_INFO_FIELDS: Readonly<Record<string, string>> = { account_id: 'BonusUserId', timestamp_from: 'DateFrom', timestamp_to: 'DateTo' }
+
 /** GetBetInfoHistory, of the active account or a bonus account. */
 export async function readBetInfos(deps: HistoryDeps, ctx: Ctx, body: BetInfoRequest): Promise<Record<string, unknown> | Problem> {
   const asked = await filterOf(deps, ctx, {
@@ -147,7 +150,7 @@ export async function readBetInfos(deps: HistoryDeps, ctx: Ctx, body: BetInfoReq
   if (isProblem(asked)) {
     // A player without an account has no bets; everything else is a wrong question.
     if (asked.code === 'history.other_account' && !body.BonusUserId) return { BetInfos: [] }
-    return { ...asked, status: 400 }
+    return { ...asked, status: 400, ...(asked.field ? { field: BET_INFO_FIELDS[asked.field] ?? asked.field } : {}) }
   }
   const order = body.SortType === 0 ? 'oldest' : 'newest'
   const bets = await listBets(deps.db, asked.filter, { order, limit: body.Count, offset: 0 })

@@ -57,8 +57,12 @@ export interface FeedDefaults {
   lng: string
   format: number
   countryId: number
+  /** How many rows the call has when none are asked; left out: as all feeds. */
+  count?: number
+  limit?: number
 }
 
+const ROWS = 50
 const MAX_LIST = 500
 const SECTIONS: ReadonlySet<string> = new Set(['virtual', 'marble', 'simulated', 'aftermatch', 'alternative', 'tv', 'long'])
 /** Numbers of market sets that may be asked for (specification §9). */
@@ -81,9 +85,9 @@ export function feedQuery(raw: RawQuery, defaults: FeedDefaults): FeedQuery {
     lng: language(raw['lng'], defaults.lng),
     format: priceFormatOf(whole(raw['cfview'] ?? raw['coefviewid'], defaults.format, 0, 99)),
     countryId: whole(raw['country'] ?? raw['fcountry'], defaults.countryId, 0, 2 ** 31 - 1),
-    count: Math.min(whole(raw['count'], 50, 1, 1000), wide ? 1000 : 50),
+    count: Math.min(whole(raw['count'], defaults.count ?? ROWS, 1, 1000), wide ? 1000 : ROWS),
     page: whole(raw['page'], 1, 1, 10_000),
-    limit: whole(raw['limit'], 50, 1, 200),
+    limit: whole(raw['limit'], defaults.limit ?? ROWS, 1, 200),
     sports: sorted(sport ? [...new Set([...sports, sport])] : sports),
     antisports: sorted(ids(raw['antisports'])),
     without: LINE_PRODUCTS.filter((one) => raw['without']?.split(',', LINE_PRODUCTS.length).includes(one)),
@@ -110,7 +114,8 @@ export function feedQuery(raw: RawQuery, defaults: FeedDefaults): FeedQuery {
     marketTab: whole(raw['markettype'], 1, 1, 1000),
     marketSets: sorted(ids(raw['markettype']).filter((set) => MARKET_SETS.has(set))),
     section: SECTIONS.has(raw['section'] ?? '') ? raw['section']! : '',
-    subSports: sorted(ids(raw['subsport'] ?? raw['filtersubsports'])),
+    // `filterSubSports` is accepted and ignored (wire 3).
+    subSports: sorted(ids(raw['subsport'])),
     globalChampId: whole(raw['globalchampid'], 0, 1, 2 ** 31 - 1),
     topGroups: ids(raw['topgroups']).slice(0, 50),
     id: whole(raw['id'] ?? raw['gameid'], 0, 1, 2 ** 31 - 1),

@@ -1,7 +1,7 @@
 /** Values of the feed calls (wire §5, 11.5, 11.6) as questions: what an answer covers and how it is built. */
 import { JsonText } from '#platform/server/http.ts'
 import { type BookGame, isOver, type Kind, KIND_LINE, KIND_LIVE } from '../rules/book.ts'
-import type { FeedQuery, RawQuery } from '../rules/feed-query.ts'
+import type { FeedDefaults, FeedQuery, RawQuery } from '../rules/feed-query.ts'
 import { championshipsOf } from '../rules/global-championship.ts'
 import { SET_ALTERNATIVE, SET_LONG_TERM, SET_USUAL, TOP_WEIGHT } from '../rules/select-games.ts'
 import { sportOrder } from '../rules/sport-info.ts'
@@ -48,16 +48,11 @@ export const REQUIRED: Partial<Record<FeedMethod, { name: string; given(query: F
 
 const ENVELOPE = '{"Id":0,"Success":true,"Error":"","ErrorCode":0,"Guid":"","Value":'
 
-/** How many rows a call has when none are asked (wire 5.3, 5.11); those not named here have what all feeds have. */
-const USUAL: Partial<Record<FeedMethod, Partial<Pick<FeedQuery, 'count' | 'limit'>>>> = {
+/** How many rows a call has when none are asked (wire 5.3, 5.11), as defaults of its query; those not named here have what all feeds have. */
+export const USUAL_ROWS: Partial<Record<FeedMethod, Pick<FeedDefaults, 'count' | 'limit'>>> = {
   GetTopGamesStatZip: { limit: 10 },
   TopGamesStatDashbord: { limit: 20 },
   GetFavoritesZip: { count: 200 },
-}
-
-export function withUsual(method: FeedMethod, raw: RawQuery, query: FeedQuery): FeedQuery {
-  const usual = Object.entries(USUAL[method] ?? {}).filter(([name]) => raw[name] === undefined)
-  return usual.length === 0 ? query : { ...query, ...Object.fromEntries(usual) }
 }
 
 /** The question behind a call; its key is canonical, so that addresses with other order or extra parameters share it. */
@@ -275,7 +270,10 @@ function favorites(deps: AnswerDeps, asked: Asked): JsonText {
   const gone: number[] = []
   for (const id of query.games) {
     const game = (deps.indexes.byI(id) ?? deps.indexes.byCi(id) ?? deps.indexes.byRetiredI(id, deps.clock.now()))?.game
-    if (!game || isOver(game)) gone.push(id)
+    if (!game) {
+      // As long as the line is still being told after a start, it may only not be there yet.
+      if (!deps.filling?.()) gone.push(id)
+    } else if (isOver(game)) gone.push(id)
     else if (game.kind === kind && !isLeftOut(deps.book, game, query)) games.add(game)
   }
   const only = { games: [], getEmpty: true, virtualSports: true }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { feedQuery } from '../rules/feed-query.ts'
 import { footballMarkets, SAMPLE_START, sampleFact, sampleGame, sampleGameFact } from '../rules/sample-facts.ts'
-import { feedQuestion, withUsual } from './answers.ts'
+import { feedQuestion, USUAL_ROWS } from './answers.ts'
 import { createLine } from './line.ts'
 import { modelChunk, modelMap } from './names-model.ts'
 import { ask, basket, cup, football, live, outright, type Row, rows } from './sample-line.ts'
@@ -55,6 +55,16 @@ describe('lists', () => {
   })
 })
 
+test('a marked game that is not known is gone only when the whole line has been told', () => {
+  const query = feedQuery({ games: '77' }, { lng: 'en', format: 0, countryId: 1 })
+  const { answers } = createLine({ clock: { now: () => SAMPLE_START }, texts: { text: (_lng, key) => key } })
+  const told = (isFilling: boolean) => {
+    const { build } = feedQuestion({ ...answers, filling: () => isFilling }, 'GetFavoritesZip', 3, query, { id: 'test', sportsOrder: [] })
+    return (JSON.parse(JSON.stringify(build())) as { Value: unknown }).Value
+  }
+  expect([told(true), told(false)]).toEqual([{}, { X: [77] }])
+})
+
 test('best games are ten and on the board twenty, unless a call says how many', () => {
   const own = createLine({ clock: { now: () => SAMPLE_START }, texts: { text: (_lng, key) => key } })
   for (let n = 0; n < 40; n += 1) {
@@ -63,12 +73,15 @@ test('best games are ten and on the board twenty, unless a call says how many', 
   }
   const sizeOf = (method: 'GetTopGamesStatZip' | 'TopGamesStatDashbord', limit?: string) => {
     const raw = limit === undefined ? {} : { limit }
-    const query = withUsual(method, raw, feedQuery(raw, { lng: 'en', format: 0, countryId: 1 }))
+    const query = feedQuery(raw, { lng: 'en', format: 0, countryId: 1, ...USUAL_ROWS[method] })
     const value = feedQuestion(own.answers, method, 3, query, { id: 'test', sportsOrder: [] }).build() as { Value: unknown[] }
     return value.Value.length
   }
   expect([sizeOf('GetTopGamesStatZip'), sizeOf('GetTopGamesStatZip', '25'), sizeOf('GetTopGamesStatZip', '3')]).toEqual([10, 25, 3])
   expect([sizeOf('TopGamesStatDashbord'), sizeOf('TopGamesStatDashbord', '30')]).toEqual([20, 30])
+  // What says no number is as if it were not there (wire rule 19).
+  for (const none of ['', 'abc', '0', '-3'])
+    expect([sizeOf('GetTopGamesStatZip', none), sizeOf('TopGamesStatDashbord', none)], none).toEqual([10, 20])
 })
 
 describe('live', () => {

@@ -133,7 +133,7 @@ test('many at once build one answer', async () => {
 
 test('a missing required parameter is named; wrong values mean the default', async () => {
   const answer = await get('/LineFeed/GetGameZip?lng=en')
-  expect(answer.status).toBe(200)
+  expect([answer.status, answer.headers['cache-control']]).toEqual([400, 'no-store'])
   expect(answer.json()).toMatchObject({ Success: false, ErrorCode: 900_400, Value: null })
   expect(answer.json().Error).toContain('id')
   // No text at all is wrong, one that is too short finds nothing (wire 5.10).

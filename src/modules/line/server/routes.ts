@@ -15,12 +15,12 @@ import {
   sectionOfFeed,
 } from '../contract.ts'
 import { isOver, type Kind, KIND_LINE, KIND_LIVE } from '../rules/book.ts'
-import { type FeedQuery, feedQuery, type RawQuery } from '../rules/feed-query.ts'
+import { type FeedDefaults, type FeedQuery, feedQuery, type RawQuery } from '../rules/feed-query.ts'
 import { LINE_PRODUCTS, type LineProduct } from '../rules/left-out.ts'
 import { allSports } from '../rules/sport-info.ts'
 import { allCountries, countryName } from '../rules/wire/country.ts'
 import { nameIn } from '../rules/wire/view.ts'
-import { type FeedMethod, feedQuestion, REQUIRED, withUsual } from './answers.ts'
+import { type FeedMethod, feedQuestion, REQUIRED, USUAL_ROWS } from './answers.ts'
 import { pageLink } from './page-link.ts'
 import type { Line } from './line.ts'
 import { modelChunk, type ModelForm, modelMap } from './names-model.ts'
@@ -29,7 +29,7 @@ import type { Brand } from './selection.ts'
 import { sendVersion } from './snapshot-version.ts'
 import type { Question } from './snapshots.ts'
 
-/** ErrorCode of a missing or wrong required parameter (wire §5). */
+/** ErrorCode of a missing or wrong required parameter (wire §5); it comes with HTTP 400, on feeds too (wire 8.9). */
 const BAD_PARAMETER = 900_400
 const DECIMAL = 0
 /** Language of a call that says none (wire 3). */
@@ -50,10 +50,9 @@ export function registerLineRoutes({ app, line }: LineRoutes): void {
 
 function registerFeed(app: FastifyInstance, line: Line, method: FeedMethod): void {
   route(app, feedEndpoints[method] as EndpointSpec, async (ctx, _input, reply) => {
-    const { raw, query: asked } = askedOf(ctx, DECIMAL)
-    const query = withUsual(method, raw, asked)
+    const { raw, query } = askedOf(ctx, DECIMAL, USUAL_ROWS[method])
     const required = REQUIRED[method]
-    if (required && !required.given(query, raw)) return missing(required.name)
+    if (required && !required.given(query, raw)) return parameterRequired(required.name)
     const question = feedQuestion(line.answers, method, kindOf(ctx), query, brandOf(ctx))
     return sendQuestion(line, ctx, reply, question)
   })
@@ -62,14 +61,15 @@ function registerFeed(app: FastifyInstance, line: Line, method: FeedMethod): voi
 /**
  * The query of a call as it came and as the feeds read it; `format` is the odds format when none is asked, neither here nor by
  * the visitor's cookie. Who says no language, neither here nor by the page's header or the cookie, is answered in that of the
- * wire, whatever the brand's is.
+ * wire, whatever the brand's is. `rows`: how many a call has by itself.
  */
-export function askedOf(ctx: Ctx, format: number): { raw: RawQuery; query: FeedQuery } {
+export function askedOf(ctx: Ctx, format: number, rows: Pick<FeedDefaults, 'count' | 'limit'> = {}): { raw: RawQuery; query: FeedQuery } {
   const { headers, cookies } = ctx.request
   const raw = rawOf(ctx)
   const said = raw['lang'] ?? headers['x-lng'] ?? cookies['lng']
   const chosen = /^\d{1,2}$/.exec(cookies['coefview'] ?? '')?.[0]
-  const defaults = {
+  const defaults: FeedDefaults = {
+    ...rows,
     lng: said === undefined ? WIRE_LANGUAGE : ctx.lng,
     format: chosen === undefined ? format : Number(chosen),
     countryId: ctx.countryId,
@@ -107,8 +107,9 @@ export function brandOf(ctx: Ctx): Brand {
   return { id: ctx.brand, sportsOrder: ctx.config.betting.sportsOrder }
 }
 
-function missing(name: string): Problem {
-  return problem('line.parameter_required', { field: name, params: { name }, wire: BAD_PARAMETER })
+/** A required parameter that is missing or of no use. */
+export function parameterRequired(name: string): Problem {
+  return problem('line.parameter_required', { field: name, params: { name }, wire: BAD_PARAMETER, status: 400 })
 }
 
 function lngOf(ctx: Ctx): string {
@@ -118,7 +119,7 @@ function lngOf(ctx: Ctx): string {
 function registerReference(app: FastifyInstance, line: Line): void {
   const text = line.answers.text
   route(app, findMainLiveByLineId, (_ctx, { query }) => {
-    if (query.gameId === undefined) return missing('gameId')
+    if (query.gameId === undefined) return parameterRequired('gameId')
     const found = line.byI(query.gameId) ?? line.byRetiredI(query.gameId)
     if (!found || isOver(found.game)) return null
     const { game, part } = found
@@ -150,7 +151,7 @@ function registerReference(app: FastifyInstance, line: Line): void {
     }))
   })
   route(app, checkLink, (ctx, { query }) => {
-    if (query.permanentId === undefined) return missing('permanentId')
+    if (query.permanentId === undefined) return parameterRequired('permanentId')
     return pageLink(line.answers, query.permanentId, lngOf(ctx))
   })
 }

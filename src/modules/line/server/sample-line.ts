@@ -5,7 +5,7 @@ import { loadTexts } from '#platform/server/texts.ts'
 import * as contract from '../contract.ts'
 import { feedQuery, lowerKeys } from '../rules/feed-query.ts'
 import { footballMarkets, SAMPLE_START, sampleFact, sampleGame, sampleGameFact, sampleLive, sampleMarket } from '../rules/sample-facts.ts'
-import { type FeedMethod, feedQuestion, withUsual } from './answers.ts'
+import { type FeedMethod, feedQuestion, USUAL_ROWS } from './answers.ts'
 import { createLine, type Line } from './line.ts'
 
 export type Row = Record<string, unknown>
@@ -16,8 +16,8 @@ export const line: Line = createLine({ clock: { now: () => NOW }, texts })
 /** The value of a call, checked with its schema. */
 export function ask(method: FeedMethod, query: Record<string, unknown> = {}, kind: 1 | 3 = 3): unknown {
   const raw = lowerKeys(Object.entries(query))
-  const parsed = feedQuery(raw, { lng: 'en', format: 0, countryId: 225 })
-  const question = feedQuestion(line.answers, method, kind, withUsual(method, raw, parsed), { id: 'test', sportsOrder: [1, 2] })
+  const parsed = feedQuery(raw, { lng: 'en', format: 0, countryId: 225, ...USUAL_ROWS[method] })
+  const question = feedQuestion(line.answers, method, kind, parsed, { id: 'test', sportsOrder: [1, 2] })
   const reply = JSON.parse(JSON.stringify(question.build())) as { Value: unknown }
   const schema: z.ZodType = contract.feedEndpoints[method].reply
   const checked = schema.safeParse(reply)

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompressSync, constants, gunzipSync, gzip, gzipSync } from 'node:zlib'
+import { acceptedEncoding, type Encoding } from '#platform/server/http/packed.ts'
 import { headersFor, type Reach } from './reach.ts'
 
 const gzipAsync = promisify(gzip)
@@ -22,7 +23,6 @@ const QUOTE = 0x22
 const ZERO = 0x30
 const NINE = 0x39
 
-export type Encoding = 'identity' | 'gzip' | 'br'
 type Body = { bytes: Buffer; headers: string[] }
 
 /**
@@ -124,15 +124,7 @@ function roomFor(bytes: Buffer): number {
 
 /** The encoding in which a client gets this version. */
 export function encodingFor(request: IncomingMessage, { size }: Version): Encoding {
-  const accepted = request.headers['accept-encoding']
-  if (typeof accepted !== 'string' || size < SMALL) return 'identity'
-  if (takes(accepted, 'br')) return 'br'
-  return takes(accepted, 'gzip') ? 'gzip' : 'identity'
-}
-
-function takes(accepted: string, encoding: string): boolean {
-  const at = accepted.indexOf(encoding)
-  return at >= 0 && !/^\s*;\s*q=0(\.0*)?\s*(,|$)/.test(accepted.slice(at + encoding.length))
+  return size < SMALL ? 'identity' : acceptedEncoding(request.headers['accept-encoding'])
 }
 
 /** Writes the version, or 304. False: the encoding that the client takes is not there yet, nothing was written. */

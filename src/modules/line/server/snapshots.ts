@@ -12,7 +12,8 @@ import type { Clock } from '#lib/time.ts'
 import { jsonOf } from '#platform/server/http.ts'
 import { turnOfLoop } from '#platform/server/loop-turns.ts'
 import { hasDefaults, type Reach } from './reach.ts'
-import { encoded, encodingFor, sendVersion, versionOf, type Encoding, type Version } from './snapshot-version.ts'
+import type { Encoding } from '#platform/server/http/packed.ts'
+import { encoded, encodingFor, sendVersion, versionOf, type Version } from './snapshot-version.ts'
 
 const REBUILD_MS = 500
 /** An answer that takes this long to build is built half as often. */

@@ -96,7 +96,7 @@ test.each<[string, Record<string, unknown>, ResolvedGame[]]>([
   ['without virtual games: football of that section', { without: 'virtual', champs: virtualFootball.championship.id }, []],
   ['without a section that is no product', { without: 'simulated' }, USUAL],
   ['subSport', { subSport: 86 }, [cyber]],
-  ['filterSubSports', { filterSubSports: '86,97' }, [cyber]],
+  ['filterSubSports is taken and ignored', { filterSubSports: '999' }, USUAL],
   ['globalChampId', { globalChampId: globalChampionshipId(home.championship) }, [home]],
   ['an unknown globalChampId', { globalChampId: 4 }, []],
   ['no regard to case, ignored ones', { COUNT: 1, adult: 1, mobi: 1, geo: 'x', notLogin: 1, unknown: '?' }, [top]],
@@ -143,6 +143,9 @@ test('the card tells of statistics, graph and notifications; a title names an ou
     SGI: expect.stringMatching(/^6a[0-9a-f]{22}$/),
     STI: expect.stringMatching(/^70[0-9a-f]{22}$/),
   })
+  // Its row of a list and the one below its championship say so as well (wire 4.1).
+  for (const row of [ask('Get1x2_VZip', { champs: 910_101 })[0], ask('GetChampZip', { champ: 910_101 }).G[0]])
+    expect(row).toMatchObject({ HSI: true, HHTHS: true, HSRT: true, SUBA: true })
   expect(ask('GetGameZip', { id: outright.ci, lng: 'en' })).toMatchObject({ O1: 'Winner' })
   expect(ask('GetGameZip', { id: cyber.ci })).toMatchObject({ SSI: 86 })
 })

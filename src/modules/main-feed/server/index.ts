@@ -78,12 +78,8 @@ export function registerMainFeed({ app, line, tasteOf, standingsOf }: MainFeedDe
 
 /** `count` when the call has a default of its own and none was asked. */
 function mainAsked(ctx: Ctx, count?: number): Asked {
-  const { raw, query } = askedOf(ctx, DECIMAL_3)
-  return {
-    kind: kindOf(ctx),
-    brand: brandOf(ctx),
-    query: count !== undefined && raw['count'] === undefined ? { ...query, count } : query,
-  }
+  const { query } = askedOf(ctx, DECIMAL_3, count === undefined ? {} : { count })
+  return { kind: kindOf(ctx), brand: brandOf(ctx), query }
 }
 
 function missing(name: string) {

@@ -1,10 +1,9 @@
 /** Door of the offers: calls, and what the coupon asks about an express of the day. */
 import type { FastifyInstance } from 'fastify'
 import { KIND_LINE, KIND_LIVE } from '#modules/line/rules/book.ts'
-import { askedOf, brandOf, kindOf, reachOf, sendQuestion, type Line } from '#modules/line/server/index.ts'
+import { askedOf, brandOf, kindOf, parameterRequired, reachOf, sendQuestion, type Line } from '#modules/line/server/index.ts'
 import { route, type Ctx } from '#platform/server/http.ts'
 import type { EndpointSpec } from '#platform/shared/endpoint.ts'
-import { problem } from '#platform/shared/problem.ts'
 import { BuildDuel, expressDay, GetAvailablePlayersForDuel, offerEndpoints } from '../contract.ts'
 import { OFFER_METHODS, offerQuestion, REQUIRED, expresses, type OfferAsked, type OfferMethod } from './answers.ts'
 import { DAY_PERCENT } from '../rules/express.ts'
@@ -21,7 +20,6 @@ export type DayPercent = (
 const DECIMAL = 0
 const DECIMAL_3 = 3
 const HONG_KONG = 4
-const BAD_PARAMETER = 900_400
 const LIVE_PERIOD = 2
 const MAX_SHIFT_HOURS = 14
 
@@ -32,9 +30,7 @@ export function registerOffers({ app, line }: { app: FastifyInstance; line: Line
     route(app, spec, (ctx, _input, reply) => {
       const asked = offerAsked(ctx, method)
       const required = REQUIRED[method]
-      if (required && !required.given(asked)) {
-        return problem('line.parameter_required', { field: required.name, params: { name: required.name }, wire: BAD_PARAMETER })
-      }
+      if (required && !required.given(asked)) return parameterRequired(required.name)
       return sendQuestion(line, ctx, reply, offerQuestion(deps, method, asked), reachOf(ctx, isAsian(method)))
     })
   }

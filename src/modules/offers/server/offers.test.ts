@@ -207,7 +207,7 @@ test('global championships gather stages by name; unknown ones are null', async 
   expect(event.C.map(({ LI }: any) => LI)).toEqual([920_001, 920_002])
   expect(event.G.map(({ CI }: any) => CI)).toEqual(stages.map(({ ci }) => ci))
   expect(await ask('GetGlobalChampZip', 'globalChampId=5')).toBeNull()
-  expect(await ask('GetGlobalChampZip')).toMatchObject({ Success: false, ErrorCode: 900_400 })
+  expect(await site.get('/LineFeed/GetGlobalChampZip')).toMatchObject({ status: 400, body: { Success: false, ErrorCode: 900_400 } })
 })
 
 describe('duels', () => {

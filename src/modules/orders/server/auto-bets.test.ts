@@ -140,8 +140,11 @@ describe('waiting and placing', () => {
     expect((await autoBet({ Summ: 0.01 })).ErrorCode).toBe(900_031)
     expect((await autoBet({ Events: [event(999, 2_000)] })).ErrorCode).toBe(104)
     expect(await list()).toHaveLength(1)
-    // 0 is at once: it is an ordinary bet.
-    expect((await autoBet({ autoBetCf: 0 })).Value.Id).toBeGreaterThan(0)
+    // 0 is at once: it is an ordinary bet, and its key that of no order.
+    const placed = newKey()
+    expect((await autoBet({ autoBetCf: 0, betGUID: placed })).Value.Id).toBeGreaterThan(0)
+    expect((await autoBet({ betGUID: placed })).ErrorCode).toBe(161_627)
+    expect(await list()).toHaveLength(1)
   })
 
   it('two processes, many looks and a repeated start place it once', async () => {

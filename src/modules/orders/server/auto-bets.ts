@@ -4,7 +4,7 @@
  */
 import type { Clock } from '#lib/time.ts'
 import { parseMinor } from '#lib/money.ts'
-import { notReceived, type BetCtx, type Bets, type Wanted } from '#modules/bets/server/index.ts'
+import { keyReused, notReceived, selectKeyOptional, type BetCtx, type Bets, type Wanted } from '#modules/bets/server/index.ts'
 import type { LineReader } from '#modules/coupon/server/index.ts'
 import type { Ledger } from '#modules/ledger/server/index.ts'
 import type { Limits } from '#modules/limits/server/index.ts'
@@ -52,12 +52,14 @@ export async function giveAutoBet(
 ): Promise<{ autoBetId: number; balanceMinor: bigint; order: AutoBet | null } | Problem> {
   const { db, bets, ledger, clock } = deps
   const answer = async (order: AutoBet, isNew: boolean) => {
-    if (order.bodyHash !== wanted.bodyHash) return problem('bets.key_reused', { wire: 161_627, field: 'betGUID' })
+    if (order.bodyHash !== wanted.bodyHash) return keyReused()
     const account = await ledger.account(order.accountId)
     return { autoBetId: order.id, balanceMinor: account?.balanceMinor ?? 0n, order: isNew ? order : null }
   }
   const known = await selectAutoBetByGuidOptional(db, wanted.playerId, wanted.guid)
   if (known) return answer(known, false)
+  // The key of a bet, or of a refusal, is no key of an order.
+  if (await selectKeyOptional(db, wanted.playerId, wanted.guid)) return keyReused()
   if (wanted.body.OnlyKnown) return notReceived()
   if (!couponOffers(ctx.config, 'autoBet') || !isPlainKind(wanted))
     return problem('orders.autobet_kind', { wire: 900_002, field: 'isAutoBet' })

@@ -8,21 +8,19 @@ import { findInPart } from '#modules/line/rules/find-outcome.ts'
 import { sportInfo } from '#modules/line/rules/sport-info.ts'
 import { playersOf } from '#modules/line/rules/wire/game.ts'
 import { mainLines, rowMarkets, wireOutcome, type Shown } from '#modules/line/rules/wire/outcome.ts'
-import { askedOf, kindOf, viewOf, type Found, type Line } from '#modules/line/server/index.ts'
+import { askedOf, kindOf, parameterRequired, viewOf, type Found, type Line } from '#modules/line/server/index.ts'
 import { route } from '#platform/server/http.ts'
-import { problem } from '#platform/shared/problem.ts'
 import { GetCoefHistory } from '../contract.ts'
 import type { PriceHistory } from './price-history.ts'
 
 export { createPriceHistory, type PriceHistory } from './price-history.ts'
 
 const DECIMAL = 0
-const BAD_PARAMETER = 900_400
 
 export function registerPriceHistory({ app, line, history }: { app: FastifyInstance; line: Line; history: PriceHistory }): void {
   route(app, GetCoefHistory, async (ctx) => {
     const { raw, query } = askedOf(ctx, DECIMAL)
-    if (!query.id) return problem('line.parameter_required', { field: 'id', params: { name: 'id' }, wire: BAD_PARAMETER })
+    if (!query.id) return parameterRequired('id')
     const found = line.byI(query.id) ?? line.byCi(query.id)
     if (!found || isOver(found.game) || found.game.kind !== kindOf(ctx)) return null
     const { game, part } = found

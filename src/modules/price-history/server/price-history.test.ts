@@ -89,6 +89,7 @@ test('unknown games, the other root and bad parameters', async () => {
   expect(await one.ask(`id=${game.ci}&type=9999`)).not.toHaveProperty('O')
   expect(await one.ask(`id=${game.ci}&type=x`)).not.toHaveProperty('O')
   const missing = await one.app.inject({ method: 'GET', url: '/LineFeed/GetCoefHistory' })
+  expect(missing.statusCode).toBe(400)
   expect(missing.json()).toMatchObject({ Success: false, ErrorCode: 900_400 })
 })
 

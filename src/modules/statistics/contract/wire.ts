@@ -155,7 +155,7 @@ export const gameStatus = feedCall(
     id: id24,
     status: z.number(),
     subStatus: z.number(),
-    period: z.string(),
+    period: z.number(),
     score1: z.number(),
     score2: z.number(),
     dateStart: z.number(),

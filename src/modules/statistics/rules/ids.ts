@@ -32,12 +32,10 @@ export function readPastId(text: string): string | null {
   return new RegExp(`^${KINDS.past}[0-9a-f]{${DIGITS}}$`, 'i').test(text) ? text.slice(2).toLowerCase() : null
 }
 
-/** A championship and its season; season 0 is the newest one. */
+/** A championship and its season; season 0 is the newest one: also what the feeds call its stage (`STI`, wire 4.1, `statisticInfo`, wire 6.2). */
 export function readStageId(text: string): { championshipId: number; seasonId: number } | null {
-  if (/^\d{1,10}$/.test(text)) {
-    const plain = bounded(Number(text))
-    return plain === null ? null : { championshipId: plain, seasonId: 0 }
-  }
+  const plain = readId('tournament', text)
+  if (plain !== null) return { championshipId: plain, seasonId: 0 }
   if (!new RegExp(`^${KINDS.stage}[0-9a-f]{${DIGITS}}$`, 'i').test(text)) return null
   const championshipId = bounded(Number.parseInt(text.slice(8), 16))
   return championshipId === null ? null : { championshipId, seasonId: Number.parseInt(text.slice(2, 8), 16) }

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { ratings, type Rated } from '../rules/rating.ts'
 import type { Result } from '../rules/result.ts'
 import { seasonsOf, type Season } from '../rules/season.ts'
-import { listOfChampionship, listOfSport, listOfTeam, selectChampionships, selectCompetitors, type Named } from './store.ts'
+import { listOfChampionship, listOfSport, listOfTeam, listStarts, selectChampionships, selectCompetitors, type Named } from './store.ts'
 
 export interface ChampionshipResults {
   /** The newest first. */
@@ -20,6 +20,8 @@ export interface Results {
   ofChampionship(id: number): Promise<ChampionshipResults>
   ofTeam(id: number): Promise<Result[]>
   ratedOfSport(sportId: number): Promise<{ results: Result[]; rated: Rated[] }>
+  /** Seasons of championships as far as their results are here: past ones are not sent for. */
+  seasons(championshipIds: readonly number[]): Promise<Map<number, Season[]>>
   competitors(ids: readonly number[]): Promise<Map<number, Named>>
   championships(ids: readonly number[]): Promise<Map<number, Named>>
   /** Results of these championships have changed. */
@@ -39,6 +41,7 @@ export interface ResultsDeps {
 
 export function createResults({ pool, wanted }: ResultsDeps): Results {
   const championships = new LRUCache<number, Promise<ChampionshipResults>>({ max: 60, ttl: FRESH_MS })
+  const seasons = new LRUCache<number, Promise<Season[]>>({ max: 600, ttl: FRESH_MS })
   const teams = new LRUCache<number, Promise<Result[]>>({ max: 600, ttl: FRESH_MS })
   const sports = new LRUCache<number, Promise<{ results: Result[]; rated: Rated[] }>>({ max: 8, ttl: SPORT_MS })
   const competitorNames = new LRUCache<number, Named>({ max: 20_000, ttl: NAMES_MS })
@@ -83,10 +86,20 @@ export function createResults({ pool, wanted }: ResultsDeps): Results {
         const results = await listOfSport(pool, sportId)
         return { results, rated: ratings(results) }
       }),
+    async seasons(ids) {
+      const known = [...new Set(ids)].map(async (id) => {
+        const found = await once(seasons, id, async () => seasonsOf(await listStarts(pool, id)))
+        return [id, found] as const
+      })
+      return new Map(await Promise.all(known))
+    },
     competitors: (ids) => named(competitorNames, ids, selectCompetitors),
     championships: (ids) => named(championshipNames, ids, selectChampionships),
     forget(ids) {
-      for (const id of ids) championships.delete(id)
+      for (const id of ids) {
+        championships.delete(id)
+        seasons.delete(id)
+      }
       if (ids.length > 0) teams.clear()
     },
   }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
-import { sampleGame, sampleGameFact, SAMPLE_START } from '#modules/line/rules/sample-facts.ts'
+import { sampleFact, sampleGame, sampleGameFact, sampleLive, SAMPLE_START } from '#modules/line/rules/sample-facts.ts'
 import { createLine } from '#modules/line/server/index.ts'
 import { manualClock } from '#platform/server/clock.ts'
 import { rawPool } from '#platform/server/db.ts'
@@ -20,6 +20,7 @@ const DAY = 86_400_000
 const clock = manualClock(SAMPLE_START)
 const LEAGUE = 910_101
 const next = sampleGame({ n: 1, startsAt: SAMPLE_START + 3_600_000 })
+const running = sampleGame({ n: 2, kind: 1 })
 const [home, away] = [next.sides[0]!.id, next.sides[1]!.id]
 const THIRD = 79_000
 const HORSE = 79_100
@@ -66,8 +67,8 @@ async function fill(): Promise<void> {
   ]
   for (const [ago, a, b, s1, s2] of past)
     await pool.query(
-      `INSERT INTO past_game (provider, ref, championship_id, home_id, away_id, starts_at, score, periods)
-       VALUES ('world', $1, $2, $3, $4, $5, $6, '[{"no":1,"code":"h1","score":[0,0]}]')`,
+      `INSERT INTO past_game (provider, ref, championship_id, home_id, away_id, starts_at, score, round, periods)
+       VALUES ('world', $1, $2, $3, $4, $5, $6, '33', '[{"no":1,"code":"h1","score":[0,0]}]')`,
       [`p${ago}`, LEAGUE, a, b, new Date(SAMPLE_START - ago * DAY), [s1, s2]],
     )
 }
@@ -122,7 +123,7 @@ beforeAll(async () => {
   })
   app = http.app
   const line = createLine({ clock, texts })
-  line.apply([sampleGameFact(next)])
+  line.apply([sampleGameFact(next), sampleGameFact(running), sampleFact(sampleLive([1, 0]), running.ci)])
   statistics = createStatistics({ db, clock, line })
   statistics.routes(app)
   await app.ready()
@@ -142,8 +143,31 @@ describe('past seasons', () => {
     expect(body.entity.team1FutureGames).toEqual([hexId('game', next.ci)])
     expect(body.teams.find(({ clId }) => clId === home)).toMatchObject({ id: hexId('team', home), title: `Команда ${home}`, teamType: 1 })
     const newest = body.gameShorts.find(({ id }) => id === body.entity.gameIds[0])
-    expect(newest).toMatchObject({ score1: 0, score2: 1, winner: 2, status: 3, periods: [{ type: 11 }], tournamentTitle: 'Lowland' })
+    expect(newest).toMatchObject({
+      score1: 0,
+      score2: 1,
+      winner: 2,
+      status: 3,
+      periods: [{ type: 11 }],
+      tournamentTitle: 'Lowland',
+      stageTitle: '33-й тур',
+    })
     expect(body).toEqual(await get(`/statisticfeed/api/v1/game/H2H?ID=${I}&lng=ru&extra=1`))
+    // Nobody serves their pictures.
+    expect(JSON.stringify(body)).not.toMatch(/\.png/)
+  })
+
+  it('every match names the stage whose table it stands in', async () => {
+    const { gameShorts } = await checked(contract.gameH2h.reply, `${WIRE}/Game/h2h?id=${I}`)
+    for (const { id, stageId } of gameShorts) {
+      const ofGame = (await get(`${SITE}/StageTable?gameId=${id}`)).Value
+      expect([id, stageId]).toEqual([id, ofGame.ST])
+      expect((await get(`${SITE}/StageTable?stageId=${stageId}`)).Value).toEqual(ofGame)
+    }
+    // As the feeds name it: the newest season.
+    expect((await get(`${SITE}/StageTable?stageId=${hexId('tournament', LEAGUE)}`)).Value).toEqual(
+      (await get(`${SITE}/StageTable?gameId=${I}`)).Value,
+    )
   })
 
   it('a call without its game is 400 in the form of its envelope', async () => {
@@ -177,7 +201,10 @@ describe('past seasons', () => {
       table: true,
       h2h: true,
       lineUps: false,
+      period: 0,
     })
+    // As CP of the score has it: the second half.
+    expect(await checked(contract.gameStatus.reply, `${WIRE}/Status?id=${running.ci}`)).toMatchObject({ status: 2, period: 2 })
     expect(await get(`${WIRE}/LineUps?id=${I}`)).toEqual({ isConfirmed: false, teams: [] })
     expect((await get(`${SITE}/HeadToHead?gameId=${I}&count=1`)).Value).toMatchObject({ W1: 1, D: 1, W2: 1, G: [{ S1: 0, S2: 1 }] })
     expect((await get(`${SITE}/GetStadiumForGame_2?gameId=${I}`)).Value).toMatchObject({ N: 'Mill Road' })
@@ -347,6 +374,7 @@ describe('pages', () => {
     expect(await get(`${WIRE}/Game/h2h?id=1`, 404)).toMatchObject({ status: 404, errorCode: 2 })
     await get(`${WIRE}/Game/h2h`, 400)
     expect((await get(`${SITE}/StageTable?gameId=1`)).Value).toBeNull()
-    expect((await get(`${SITE}/StageTable`)).Success).toBe(false)
+    for (const call of ['StageTable', 'HeadToHead', 'LineUps2', 'GetStadiumForGame_2', 'ShortPlayersInfo', 'HorsesRace', 'Horse/race'])
+      expect(await get(`${SITE}/${call}`, 400), call).toMatchObject({ Success: false, ErrorCode: 900_400 })
   })
 })

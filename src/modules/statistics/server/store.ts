@@ -58,6 +58,15 @@ export function listOfChampionship(pool: Queries, championshipId: number): Promi
   return results(pool, 'championship_id = $1', [championshipId], MAX_OF_CHAMPIONSHIP)
 }
 
+/** When its games began. */
+export async function listStarts(pool: Queries, championshipId: number): Promise<number[]> {
+  const { rows } = await pool.query<{ starts_at: Date }>(
+    `SELECT starts_at FROM statistics_result WHERE championship_id = $1 ORDER BY starts_at DESC LIMIT ${MAX_OF_CHAMPIONSHIP}`,
+    [championshipId],
+  )
+  return rows.map(({ starts_at }) => starts_at.getTime())
+}
+
 /** Two searches by index instead of one over both columns. */
 export async function listOfTeam(pool: Queries, teamId: number): Promise<Result[]> {
   const [home, away] = await Promise.all([

@@ -3,17 +3,21 @@ import type pg from 'pg'
 import { unixSeconds } from '#lib/time.ts'
 import type { BookGame } from '#modules/line/rules/book.ts'
 import { countryName } from '#modules/line/rules/wire/country.ts'
-import { nameIn } from '#modules/line/rules/wire/view.ts'
+import { roundText } from '#modules/line/rules/wire/round-text.ts'
+import { nameIn, type View } from '#modules/line/rules/wire/view.ts'
 import type { WireShort, WireTeam } from '../contract.ts'
 import { hexId, stageHexId } from '../rules/ids.ts'
 import { meetings } from '../rules/meetings.ts'
 import { counts, isAbandoned, winnerOf, type Result } from '../rules/result.ts'
+import { seasonAt, type Season } from '../rules/season.ts'
 import { findGame, headOf, type AnyGame } from './game-page.ts'
 import { bookedOf, type Sources } from './rows.ts'
 import type { Named } from './store.ts'
 
 const LAST = 10
 const NEXT = 5
+/** Nobody serves pictures of teams or flags by number: a name would lead to nothing. */
+export const NO_PICTURE = ''
 
 /** Numbers of parts on the wire (11.1). */
 function periodType(code: string, no: number): number {
@@ -32,15 +36,21 @@ export class ShortWriter {
   private readonly sources: Sources
   private readonly lng: string
   private readonly teamIds = new Set<number>()
+  private readonly text: View['text']
   private championships = new Map<number, Named>()
+  private seasons = new Map<number, Season[]>()
 
   constructor(sources: Sources, lng: string) {
     this.sources = sources
     this.lng = lng
+    this.text = (key, params) => sources.line.answers.text(lng, key, params)
   }
 
+  /** Championships must be known before their matches are written. */
   async learn(ids: readonly number[]): Promise<void> {
-    this.championships = await this.sources.results.championships(ids)
+    const { results } = this.sources
+    const known = await Promise.all([results.championships(ids), results.seasons(ids)])
+    ;[this.championships, this.seasons] = known
   }
 
   result(result: Result): string {
@@ -75,16 +85,15 @@ export class ShortWriter {
     const named = await this.sources.results.competitors([...this.teamIds])
     return [...named.values()].map(({ id, names, countryId }) => {
       const title = nameIn(names, this.lng)
-      const image = `/sfiles/logo_teams/${id}.png`
       return {
         id: hexId('team', id),
         countryId: String(countryId),
         title,
-        subTeams: [{ title, image }],
+        subTeams: [{ title, image: NO_PICTURE }],
         teamType: 1 as const,
         clId: id,
-        image,
-        country: { id: countryId, title: countryName(countryId, this.lng), logoId: countryId, image: `${countryId}.png` },
+        image: NO_PICTURE,
+        country: { id: countryId, title: countryName(countryId, this.lng), logoId: countryId, image: NO_PICTURE },
       }
     })
   }
@@ -97,9 +106,11 @@ export class ShortWriter {
     this.name(homeId, awayId)
     const championship = this.championships.get(championshipId)
     const title = nameIn(championship?.names ?? {}, this.lng)
+    // A championship without results has this year's season, as its table has.
+    const seasonId = seasonAt(this.seasons.get(championshipId) ?? [], startsAt)?.id ?? new Date(startsAt).getUTCFullYear()
     return {
       id,
-      stageId: stageHexId(championshipId, new Date(startsAt).getUTCFullYear()),
+      stageId: stageHexId(championshipId, seasonId),
       team1: hexId('team', homeId),
       team2: hexId('team', awayId),
       dateStart: unixSeconds(startsAt),
@@ -112,8 +123,8 @@ export class ShortWriter {
       tournamentTitle: title,
       description: '',
       countryId: championship?.countryId ?? 0,
-      countryImage: `${championship?.countryId ?? 0}.png`,
-      stageTitle: round ?? title,
+      countryImage: NO_PICTURE,
+      stageTitle: round ? roundText(round, this.text) : title,
     }
   }
 

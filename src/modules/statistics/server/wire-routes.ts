@@ -6,6 +6,7 @@ import { problem } from '#platform/shared/problem.ts'
 import { unixSeconds } from '#lib/time.ts'
 import { stadiumOfVenue, venueIn } from '#modules/feeds/rules/stadiums.ts'
 import { countryName } from '#modules/line/rules/wire/country.ts'
+import { periodNumber } from '#modules/line/rules/wire/score.ts'
 import { nameIn } from '#modules/line/rules/wire/view.ts'
 import {
   gameH2h,
@@ -31,7 +32,7 @@ import { findStage } from './league-pages.ts'
 import type { Sources } from './rows.ts'
 import { raceCard, horseRuns } from './race-answers.ts'
 import { selectAthletes } from './store.ts'
-import { h2hAnswer, headToHeadAnswer, lastGamesAnswer, sidesOf } from './wire-answers.ts'
+import { h2hAnswer, headToHeadAnswer, lastGamesAnswer, NO_PICTURE, sidesOf } from './wire-answers.ts'
 
 const BAD_PARAMETER = 900_400
 const WRONG = 1
@@ -43,10 +44,9 @@ export interface WireDeps {
   sources: Sources
 }
 
-/** Envelope A tells it by its number, envelope B by the status (wire 2.5). */
-function missing(name: string, status?: 400) {
-  const wrong = { field: name, params: { name } }
-  return problem('statistics.parameter_required', status ? { ...wrong, wire: WRONG, status } : { ...wrong, wire: BAD_PARAMETER })
+/** HTTP 400 everywhere; envelopes A and B have numbers of their own for it (wire 2.5, 8.9). */
+function missing(name: string, wire: number = BAD_PARAMETER) {
+  return problem('statistics.parameter_required', { field: name, params: { name }, wire, status: 400 })
 }
 
 const unknown = () => problem('statistics.no_statistics', { status: 404, wire: 2 })
@@ -66,12 +66,12 @@ export function wireRoutes(deps: WireDeps): void {
 function feedRoutes({ app, pool, sources }: WireDeps): void {
   const { answers } = sources
   route(app, gameH2h, async (ctx, { query: { id } }) => {
-    if (id === undefined) return missing('id', 400)
+    if (id === undefined) return missing('id', WRONG)
     const lng = lngOf(ctx)
     return (await answers.keep(['h2h', id, lng], () => h2hAnswer(pool, sources, id, lng))) ?? unknown()
   })
   route(app, teamLastGames, async (ctx, { query }) => {
-    if (query.id === undefined && query.teamId === undefined) return missing('id', 400)
+    if (query.id === undefined && query.teamId === undefined) return missing('id', WRONG)
     const teamId = query.teamId === undefined ? null : readId('team', query.teamId)
     if (query.teamId !== undefined && teamId === null) return unknown()
     const lng = lngOf(ctx)
@@ -79,7 +79,7 @@ function feedRoutes({ app, pool, sources }: WireDeps): void {
     return answers.keep(['last', asked, lng], () => lastGamesAnswer(pool, sources, asked, lng))
   })
   route(app, lineUps, async (ctx, { query }) => {
-    if (query.id === undefined) return missing('id', 400)
+    if (query.id === undefined) return missing('id', WRONG)
     const any = await findGame(pool, sources, query.id)
     if (!any) return unknown()
     const known = await lineUpsOf(pool, any)
@@ -89,7 +89,7 @@ function feedRoutes({ app, pool, sources }: WireDeps): void {
     return { isConfirmed: known.confirmed, teams: known.sides.map((side, index) => feedSide(side, names[index]!, lng)) }
   })
   route(app, gameStatus, async (_ctx, { query }) => {
-    if (query.id === undefined) return missing('id', 400)
+    if (query.id === undefined) return missing('id', WRONG)
     const { id } = query
     const ask = async () => {
       const any = await findGame(pool, sources, id)
@@ -136,7 +136,7 @@ async function statusAnswer(pool: pg.Pool, sources: Sources, any: AnyGame) {
     id: 'booked' in any ? hexId('game', head.ci) : any.result.id,
     status,
     subStatus: 0,
-    period: 'booked' in any ? (any.booked.live?.phase ?? '') : '',
+    period: periodOf(any),
     score1: score[0],
     score2: score[1],
     dateStart: unixSeconds(head.startsAt),
@@ -145,6 +145,13 @@ async function statusAnswer(pool: pg.Pool, sources: Sources, any: AnyGame) {
     table: results.length > 0,
     h2h: met.games.length > 0,
   }
+}
+
+/** As CP of the score has it: 0 before the first period. */
+function periodOf(any: AnyGame): number {
+  if ('result' in any) return any.result.periods.length
+  const { live, sportId } = any.booked
+  return live ? periodNumber(live, sportId) : 0
 }
 
 const FORM = { w: 1, d: 0, l: 2 } as const
@@ -265,7 +272,7 @@ async function stageTableAnswer(
     Pos: row.place,
     TI: hexId('team', row.teamId),
     N: nameIn(teams.get(row.teamId)?.names ?? {}, lng),
-    IMG: `/sfiles/logo_teams/${row.teamId}.png`,
+    IMG: NO_PICTURE,
     GP: row.played,
     W: row.won,
     D: row.drawn,

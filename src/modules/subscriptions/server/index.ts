@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { DAY, SECOND, type Clock } from '#lib/time.ts'
 import { isOver, type BookGame } from '#modules/line/rules/book.ts'
-import type { Line } from '#modules/line/server/index.ts'
+import { parameterRequired, type Line } from '#modules/line/server/index.ts'
 import { inTx, type Db } from '#platform/server/db.ts'
 import { route, type Ctx } from '#platform/server/http.ts'
 import type { Outbox } from '#platform/server/outbox.ts'
@@ -144,8 +144,7 @@ function optionRoutes(app: FastifyInstance, deps: SubscriptionDeps): void {
     return { sport: game.sportId, options: [...byPeriod].map(([period, list]) => ({ period, events: list.map(({ event }) => event) })) }
   })
   route(app, contract.eventTypesByGameId, (ctx, { query }) => {
-    if (query.gameId === undefined)
-      return problem('line.parameter_required', { field: 'gameId', params: { name: 'gameId' }, wire: 900_400 })
+    if (query.gameId === undefined) return parameterRequired('gameId')
     const game = gameOf(deps, query.gameId)
     return (game ? optionsOf(game.sportId) : []).map(({ event, period }) => ({
       Id: event,

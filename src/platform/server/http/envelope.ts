@@ -8,7 +8,11 @@ export interface WireReply {
   status: number
   contentType: string
   body: unknown
+  headers?: Readonly<Record<string, string>>
 }
+
+/** Coupon and bet calls carry a Guid of their own (wire rule 5). */
+export const carriesGuid = (path: string): boolean => /live(bet|util)|datalinelive/i.test(path)
 
 /** ErrorCode of a parameter that is missing or of the wrong kind. */
 export const BAD_PARAMETER = 900_400
@@ -39,6 +43,12 @@ export function success(envelope: Envelope, value: unknown, guid: boolean): Wire
 
 /** An expected refusal. `text` is its sentence in the visitor's language. */
 export function refusal(envelope: Envelope, problem: Problem, text: string, guid: boolean): WireReply {
+  const reply = refused(envelope, problem, text, guid)
+  const retryAfterS = problem.extra?.['retryAfter']
+  return typeof retryAfterS === 'number' ? { ...reply, headers: { 'retry-after': String(retryAfterS) } } : reply
+}
+
+function refused(envelope: Envelope, problem: Problem, text: string, guid: boolean): WireReply {
   switch (envelope) {
     case 'A': {
       const body = {
@@ -95,18 +105,25 @@ export function refusal(envelope: Envelope, problem: Problem, text: string, guid
   }
 }
 
-/** A field of the wrong kind: always a 4xx that names it. */
-export function malformed(envelope: Envelope, field: string, text: string): WireReply {
+/** A field of the wrong kind: always a 4xx that names it. `field`: its path with dots, or the part of the call that is no good as a whole. */
+export function malformed(envelope: Envelope, field: string, text: string, guid: boolean): WireReply {
   switch (envelope) {
     case 'A':
-      return json(400, { Id: 0, Success: false, Error: `${field}: ${text}`, ErrorCode: BAD_PARAMETER, Guid: '', Value: null })
+      return json(400, {
+        Id: 0,
+        Success: false,
+        Error: `${field}: ${text}`,
+        ErrorCode: BAD_PARAMETER,
+        Guid: guid ? randomUUID() : '',
+        Value: null,
+      })
     case 'C':
       return json(422, { success: false, message: `Failed with params: ${field}`, validation_errors: { [field]: [text] } })
     case 'J':
       return {
         status: 422,
         contentType: JSON_API_TYPE,
-        body: { errors: [{ status: '422', code: 'validation', detail: text, source: { pointer: `/data/attributes/${field}` } }] },
+        body: { errors: [{ status: '422', code: 'validation', detail: text, source: { pointer: pointerOf(field) } }] },
       }
     case 'B':
     case 'bytes':
@@ -118,6 +135,9 @@ export function malformed(envelope: Envelope, field: string, text: string): Wire
       }
   }
 }
+
+/** RFC 6901; what is no document at all is named as the body. */
+const pointerOf = (field: string): string => `/${field.replaceAll('.', '/')}`
 
 function json(status: number, body: unknown): WireReply {
   return { status, contentType: JSON_TYPE, body }

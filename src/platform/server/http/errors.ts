@@ -4,7 +4,7 @@ import type { EndpointSpec, Envelope } from '#platform/shared/endpoint.ts'
 import { isDatabaseAway } from '../db.ts'
 import type { Logger } from '../log.ts'
 import type { Ctx } from './context.ts'
-import { malformed, refusal, type WireReply } from './envelope.ts'
+import { carriesGuid, malformed, refusal, type WireReply } from './envelope.ts'
 
 /** ErrorCode of a call that the database could not take (standards OPS-09). */
 const TRY_LATER = 900_503
@@ -35,21 +35,26 @@ export function replyToError(error: Error & { statusCode?: number; code?: string
   const status = error.statusCode ?? 500
   if (status === 429) return turnedAway('too_many_requests', { spec, url, text }, NONE)
   if (status >= 400 && status < 500) {
-    const answer = malformed(envelope, 'body', text(status === 413 ? 'platform:problem_body_too_large' : 'platform:problem_bad_body'))
+    const answer = malformed(
+      envelope,
+      'body',
+      text(status === 413 ? 'platform:problem_body_too_large' : 'platform:problem_bad_body'),
+      carriesGuid(url),
+    )
     return { ...answer, status: envelope === 'A' && status === 400 ? 400 : status, headers: NO_STORE }
   }
   if (isDatabaseAway(error)) {
     // Nothing is known of the fate of a write: the same call, under the same key, may be made again (rules 5).
-    log.warn({ requestId, method, url, code: error.code }, 'the database cannot serve')
+    log.warn({ err: error, requestId, method, url }, 'the database cannot serve')
     const later = { problem: true, code: 'platform.try_later', severity: 'error', status: 503, wire: TRY_LATER } as const
     return {
-      ...refusal(envelope, later, text('platform:problem_try_later'), false),
+      ...refusal(envelope, later, text('platform:problem_try_later'), carriesGuid(url)),
       headers: { ...NO_STORE, 'retry-after': TRY_LATER_AFTER_S },
     }
   }
   log.error({ err: error, requestId, method, url }, 'request failed')
   const generic = { problem: true, code: 'platform.generic', severity: 'error', status: 500, wire: 500, extra: { requestId } } as const
-  return { ...refusal(envelope, generic, text('platform:problem_generic'), false), headers: NO_STORE }
+  return { ...refusal(envelope, generic, text('platform:problem_generic'), carriesGuid(url)), headers: NO_STORE }
 }
 
 /** Why a call is turned away before it is read: more than one client may make (wire 2.5), or an extra in a rush. */
@@ -62,7 +67,7 @@ export function turnedAway(
 ): FailedReply {
   const status = TURNED_AWAY[why]
   const problem = { problem: true, code: `platform.${why}`, severity: 'error', status, wire: status } as const
-  const reply = refusal(envelopeOf(spec, url), problem, text(`platform:problem_${why}`), false)
+  const reply = refusal(envelopeOf(spec, url), problem, text(`platform:problem_${why}`), carriesGuid(url))
   return { ...reply, headers: { ...NO_STORE, ...headers } }
 }
 

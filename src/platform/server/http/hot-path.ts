@@ -74,7 +74,8 @@ export function createHotPath(deps: HotPathDeps): HotPath {
   function answer(call: HotCall, request: HotRequest, response: ServerResponse, text: string): void {
     const refuse = (error: unknown) => failed(call, request, response, error instanceof Error ? error : new Error(String(error)))
     const reply = (given: WireReply | null) => {
-      if (given && !response.destroyed) write(response, given, NO_STORE)
+      if (given && !response.destroyed)
+        write(response, given, given.headers ? [...NO_STORE, ...Object.entries(given.headers).flat()] : NO_STORE)
     }
     const run = (ctx: Ctx) => {
       const given = call.run(ctx, parseBody(text))

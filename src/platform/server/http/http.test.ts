@@ -35,7 +35,14 @@ const change = endpoint({
 })
 const closed = endpoint({ method: 'GET', path: '/planted/closed', envelope: 'B', auth: 'none', feature: 'casino', summary: 'planted' })
 const secret = endpoint({ method: 'GET', path: '/planted/secret', envelope: 'C', auth: 'extended', summary: 'planted' })
-const refused = endpoint({ method: 'GET', path: '/service-api/Planted/Refused', envelope: 'A', auth: 'none', summary: 'planted' })
+const refused = endpoint({
+  method: 'GET',
+  path: '/service-api/Planted/Refused',
+  envelope: 'A',
+  auth: 'none',
+  wire: true,
+  summary: 'planted',
+})
 const oldForm = endpoint({
   method: 'POST',
   path: '/web-api/planted/old-form',
@@ -55,6 +62,27 @@ const spoken = endpoint({
   body: z.object({ Events: z.array(z.number()).max(3) }),
   summary: 'planted',
 })
+const document = endpoint({
+  method: 'POST',
+  path: '/planted/document',
+  envelope: 'J',
+  auth: 'none',
+  body: z.object({ data: z.object({ attributes: z.object({ tags: z.array(z.object({ id: z.number() })) }) }) }),
+  summary: 'planted',
+})
+const coupon = endpoint({
+  method: 'POST',
+  path: '/service-api/LiveBet/Open/Planted',
+  serviceRoot: true,
+  envelope: 'A',
+  auth: 'none',
+  csrf: false,
+  wire: true,
+  rateLimit: { max: 4, windowMs: 60_000 },
+  body: z.object({ Summ: z.number() }),
+  summary: 'planted',
+})
+const often = endpoint({ method: 'GET', path: '/web-api/planted/often', envelope: 'C', auth: 'none', summary: 'planted' })
 /** A path of those that are turned off for load. */
 const extra = endpoint({ method: 'GET', path: '/web-api/coupon/popular', envelope: 'C', auth: 'none', summary: 'planted' })
 const broken = endpoint({ method: 'GET', path: '/planted/broken', envelope: 'B', auth: 'none', summary: 'planted' })
@@ -86,6 +114,9 @@ beforeAll(async () => {
     badToken: false,
     blocked: false,
   }))
+  route(http.app, document, () => ({ data: null }))
+  route(http.app, coupon, () => 'fine')
+  route(http.app, often, () => problem('platform.too_many_requests', { status: 429, extra: { retryAfter: 17 } }))
   route(http.app, extra, () => [])
   route(http.app, broken, () => {
     throw new Error('planted: a secret detail')
@@ -170,10 +201,68 @@ describe('the language of a refusal', () => {
     expect(await refusalOf({ Events: [], [key]: lng })).toBe(said)
   })
 
+  it.each([
+    ['lng=EN', {}, en],
+    ['lng=en-GB', {}, en],
+    ['LNG=en', {}, en],
+    ['language=en', {}, en],
+    ['lng=xx', {}, ru],
+    ['', { cookie: 'lng=en' }, en],
+    ['', { cookie: 'lng=EN-us' }, en],
+    ['', { 'x-lng': 'en-GB' }, en],
+  ])('is that of the query, the header or the cookie, in any case and with any region: %s %o', async (query, headers, said) => {
+    expect((await get(`/service-api/Planted/Refused?${query}`, headers as Record<string, string>)).json<{ Error: string }>().Error).toBe(
+      said,
+    )
+  })
+
   it('also when the body is refused before anybody has read it, and it is the last word', async () => {
     expect(await refusalOf({ Events: 'many', Lng: 'en' })).toBe('Events: The value is not valid')
     expect(await refusalOf({ Events: [], Lng: 'ru' }, '/Planted/Spoken?lng=en')).toBe(ru)
     expect(await refusalOf({ Events: [] }, '/Planted/Spoken?lng=en')).toBe(en)
+  })
+})
+
+describe('refusals', () => {
+  const post = (url: string, payload: string) =>
+    http.app.inject({
+      method: 'POST',
+      url,
+      headers: { host: 'localhost', 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' },
+      payload,
+    })
+
+  it.each([
+    ['{"data":{"attributes":{"tags":[{"id":1},{"id":"x"}]}}}', '/data/attributes/tags/1/id'],
+    ['{"data":{"attributes":{}}}', '/data/attributes/tags'],
+    ['{}', '/data'],
+    // No document at all.
+    ['{', '/body'],
+  ])('point into the document: %s', async (body, pointer) => {
+    const { errors } = (await post('/planted/document', body)).json<{ errors: { source: { pointer: string } }[] }>()
+    expect(errors[0]!.source.pointer).toBe(pointer)
+  })
+
+  it('of coupon calls carry a Guid each, whatever refuses them', async () => {
+    const path = '/service-api/LiveBet/Open/Planted'
+    const answers = [
+      await post(path, '{"Summ":"x"}'),
+      await post(path, '{'),
+      await post(path, '{"Summ":1}'),
+      await post(path, '{"Summ":1}'),
+    ]
+    const last = await post(path, '{"Summ":1}')
+    expect([...answers, last].map(({ statusCode }) => statusCode)).toEqual([400, 400, 200, 200, 429])
+    const guids = [...answers, last].map((answer) => answer.json<{ Guid: string }>().Guid)
+    for (const guid of guids) expect(guid).toMatch(/^[0-9a-f]{8}-[0-9a-f-]{27}$/)
+    expect(new Set(guids).size).toBe(5)
+    expect(Number(last.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await get('/service-api/Planted/GetThing?count=many')).json<{ Guid: string }>().Guid).toBe('')
+  })
+
+  it('say in the head when to come again', async () => {
+    const { statusCode, headers } = await get('/web-api/planted/often')
+    expect([statusCode, headers['retry-after']]).toEqual([429, '17'])
   })
 })
 

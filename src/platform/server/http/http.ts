@@ -143,7 +143,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     return identity instanceof Promise ? identity.then((known) => identified(ctx, known)) : identified(ctx, identity)
   }
 
-  const away = earlyReply(options, trusts)
+  const away = earlyReply(options, trusts, (header) => app.parseCookie(header))
   const rateGate = options.rateLimits
     ? createRateGate({
         limits: options.rateLimits,
@@ -184,12 +184,15 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
 }
 
 /** What is said to a call that goes no further, before there is a context: in the form of the call and the language of the visit. */
-function earlyReply({ texts, visitOf }: HttpOptions, trusts: Trusts | null) {
+function earlyReply({ texts, visitOf }: HttpOptions, trusts: Trusts | null, parseCookie: (header: string) => Ctx['request']['cookies']) {
   return (why: Parameters<typeof turnedAway>[0], request: IncomingMessage, retryAfterSeconds: number): FailedReply => {
     const { method, headers } = request
     const url = request.url ?? '/'
-    const { lng } = visitOf({ host: headers.host ?? 'localhost', url, query: {}, cookies: {}, headers, ip: addressOf(request, trusts) })
-    const spec = specOf(method ?? 'GET', url.split('?', 1)[0]!)
+    const [path = '', search] = url.split('?', 2)
+    const query = Object.fromEntries(new URLSearchParams(search))
+    const cookies = headers.cookie === undefined ? {} : parseCookie(headers.cookie)
+    const { lng } = visitOf({ host: headers.host ?? 'localhost', url, query, cookies, headers, ip: addressOf(request, trusts) })
+    const spec = specOf(method ?? 'GET', path)
     const reply = turnedAway(why, { spec, url, text: (key) => texts.text(lng, key) }, { 'retry-after': String(retryAfterSeconds) })
     return { ...reply, headers: { ...SAFE_HEADERS, ...reply.headers } }
   }

@@ -109,6 +109,21 @@ describe('over HTTP', () => {
     expect((await feed('192.0.2.8')).status).toBe(200)
   })
 
+  it('refuses in the language of the query or of the cookie', async () => {
+    const refused = async (query: string, headers: Record<string, string>, address: string) => {
+      const ask = () => fetch(`${base}/result/web/planted${query}`, { headers: { ...headers, 'x-forwarded-for': address } })
+      for (let i = 0; i < 2; i += 1) await ask()
+      const answer = await ask()
+      expect(answer.status).toBe(429)
+      return ((await answer.json()) as { detail: string }).detail
+    }
+    const [russian, english] = [await refused('', {}, '192.0.2.20'), await refused('', { 'x-lng': 'en' }, '192.0.2.21')]
+    expect(russian).toMatch(/[а-я]/)
+    expect(english).not.toBe(russian)
+    expect(await refused('?lng=en', {}, '192.0.2.22')).toBe(english)
+    expect(await refused('', { cookie: 'a=b; lng=en' }, '192.0.2.23')).toBe(english)
+  })
+
   it('turns extras of the stage of load away before the router, and all other calls not', async () => {
     const extra = () => fetch(`${base}/SiteService/planted`, { headers: { 'x-lng': 'en' } })
     try {

@@ -6,9 +6,11 @@ import { featureOn } from '#platform/shared/site-config.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import type { EndpointSpec, Input } from '#platform/shared/endpoint.ts'
 import type { Ctx, Player } from './context.ts'
-import { malformed, refusal, success, type WireReply } from './envelope.ts'
+import { carriesGuid, malformed, refusal, success, type WireReply } from './envelope.ts'
 import { jsonOf } from './json-text.ts'
+import { languageOffered } from '#lib/language-tag.ts'
 import { loadStage, stageOf, type LoadStage } from './load.ts'
+import { acceptedEncoding, packed } from './packed.ts'
 import { partReader, type PartReader } from './read-part.ts'
 
 export type Handler<E extends EndpointSpec> = (ctx: Ctx, input: Input<E>, reply: FastifyReply) => Promise<unknown> | unknown
@@ -83,8 +85,8 @@ export function route<E extends EndpointSpec>(app: FastifyInstance, spec: E, han
           return handler(ctx, input as unknown as Input<E>, reply)
         })
         // Nothing is returned: the router would wait for it once more.
-        if (answer instanceof Promise) void answer.then((given) => send(reply, given)).catch((error: unknown) => reply.send(error))
-        else send(reply, answer)
+        const sent = answer instanceof Promise ? answer.then((given) => send(spec, reply, given)) : send(spec, reply, answer)
+        if (sent instanceof Promise) sent.catch((error: unknown) => reply.send(error))
       },
     })
   }
@@ -107,11 +109,30 @@ export function hotRoute<E extends EndpointSpec>(
   for (const path of paths) app.hotCalls?.set(path, { spec, run: (ctx, body) => run(call, ctx, { body }, serve) })
 }
 
+/** Below it packing saves nothing. */
+const PACKED_FROM = 1_000
+
+/**
+ * Only what everybody may read is packed: the size of a packed answer tells whoever can put his own words into it how
+ * much of it they repeat, and answers to somebody may hold his secrets.
+ */
+const isPackable = ({ method, auth }: EndpointSpec): boolean => method === 'GET' && auth === 'none'
+
 /** Null: the handler has written the reply itself. */
-function send(reply: FastifyReply, answer: WireReply | null): void {
+function send(spec: EndpointSpec, reply: FastifyReply, answer: WireReply | null): Promise<void> | void {
   if (!answer || reply.sent) return
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
-  reply.code(answer.status).header('content-type', answer.contentType).send(jsonOf(answer.body))
+  if (answer.headers) reply.headers(answer.headers)
+  reply.code(answer.status).header('content-type', answer.contentType)
+  const text = jsonOf(answer.body)
+  if (!isPackable(spec) || text.length < PACKED_FROM || reply.hasHeader('set-cookie')) return void reply.send(text)
+  const vary = reply.getHeader('vary')
+  reply.header('vary', vary === undefined ? 'accept-encoding' : `${String(vary)}, accept-encoding`)
+  const encoding = acceptedEncoding(reply.request.headers['accept-encoding'])
+  if (encoding === 'identity') return void reply.send(text)
+  return packed(text, encoding).then((bytes) => {
+    if (!reply.sent) reply.header('content-encoding', encoding).send(bytes)
+  })
 }
 
 /** An endpoint as it is served: what can be known before a request comes is known. */
@@ -142,7 +163,7 @@ function callOf({ doors }: FastifyInstance, spec: EndpointSpec, paths: readonly 
     const schema = spec[name]
     return schema ? [{ name, read: partReader(schema, { anyCase: spec.wire === true }) }] : []
   })
-  return { spec, paths, doors, parts, guid: paths.some((path) => /live(bet|util)|datalinelive/i.test(path)), extra: stageOf(paths) }
+  return { spec, paths, doors, parts, guid: paths.some(carriesGuid), extra: stageOf(paths) }
 }
 
 /** ErrorCode of an extra that is turned off for load; the page does not ask at once again. */
@@ -164,25 +185,25 @@ function run(call: Call, ctx: Ctx, given: Given, serve: Serve): Promise<WireRepl
   return closed ? refuse(closed) : answer(call, ctx, given, serve)
 }
 
-/** A program may say its language in the body (wire 8.3): what it is refused with is said in it as well (rule 33). */
+/** A program may say its language in the body (wire 8.3, 8.10): what it is refused with is said in it as well (rule 33). */
 function speakAs(ctx: Ctx, body: unknown): void {
   if (typeof body !== 'object' || body === null) return
   for (const [key, said] of Object.entries(body)) {
-    if (key.length !== LNG.length || key.toLowerCase() !== LNG || typeof said !== 'string') continue
-    const lng = said.toLowerCase()
-    if (ctx.config.languages.offered.includes(lng)) ctx.lng = lng
+    if (typeof said !== 'string' || !LANGUAGE.test(key)) continue
+    const lng = languageOffered(said, ctx.config.languages.offered)
+    if (lng !== null) ctx.lng = lng
     return
   }
 }
 
-const LNG = 'lng'
+const LANGUAGE = /^(?:lng|language)$/i
 
 /** After everything that may stand before a call: reads what came and serves it. */
 function answer(call: Call, ctx: Ctx, given: Given, serve: Serve): Promise<WireReply | null> | WireReply | null {
   const { spec, guid } = call
   const refuse = (p: Problem) => refusal(spec.envelope, p, textOf(ctx, p), guid)
   const input = readInput(call, given)
-  if (typeof input === 'string') return malformed(spec.envelope, input, ctx.text('platform:problem_bad_field'))
+  if (typeof input === 'string') return malformed(spec.envelope, input, ctx.text('platform:problem_bad_field'), guid)
   const serveIt = () => {
     const result = serve(ctx, input)
     return result instanceof Promise ? result.then((value) => answerOf(call, ctx, value)) : answerOf(call, ctx, result)

@@ -23,6 +23,7 @@ import {
 import { kept } from './kept-row.ts'
 import { statusWord } from '../status-words.ts'
 import { trackerKind } from '../tracker.ts'
+import { isNumbered, roundText } from './round-text.ts'
 import { wireScore } from './score.ts'
 import { nameEn, nameIn, nameRu, type View } from './view.ts'
 import { winProbability } from './win-probability.ts'
@@ -182,14 +183,16 @@ function putMarks(row: WireRow, game: BookGame, form: RowForm): void {
   const match = game.type === 'match'
   if (form === 'search' || !(match || game.type === 'race')) return
   row['HSI'] = true
+  if (match) {
+    row['HHTHS'] = true
+    row['HSRT'] = true
+    if (game.liveCoverage) row['SUBA'] = true
+  }
   if (form !== 'card') return
   row['IG'] = true
   if (!match) return
   row['SGI'] = STATISTIC_GAME + game.ci.toString(16).padStart(HEX_DIGITS, '0')
   row['STI'] = STATISTIC_CHAMPIONSHIP + game.championshipId.toString(16).padStart(HEX_DIGITS, '0')
-  row['HHTHS'] = true
-  row['HSRT'] = true
-  if (game.liveCoverage) row['SUBA'] = true
 }
 
 function putStage(row: WireRow, game: BookGame, part: BookPart, view: View): void {
@@ -332,10 +335,7 @@ function putInformation(row: WireRow, game: BookGame, view: View): void {
   const MIS: { K: number; V: string }[] = []
   const MIO: Record<string, string> = {}
   if (game.round && game.sides.length <= 2) {
-    // A bare number is the round of a league; anything else is already a name.
-    const stage = /^\d+$/.test(game.round)
-      ? view.text('match_round', { count: Number(game.round) })
-      : (game.round === 'Final' ? view.text('match_final') : game.round) + firstLeg(game, view)
+    const stage = roundText(game.round, view.text) + (isNumbered(game.round) ? '' : firstLeg(game, view))
     MIS.push({ K: 1, V: stage })
     MIO['TSt'] = stage
   }

@@ -34,13 +34,12 @@ const statIds = board.stats as Record<string, number>
 
 export function wireScore(game: BookGame, state: LiveState, view: View): WireScore {
   const phase = phaseName(state.phase, game.sportId)
-  const current = phase.kind === 'part' ? currentPeriod(state) : 0
   const score: WireScore = { FS: pair(state.score), PS: [], S: [], I: '' } as WireScore
   score.PS = state.periods.map(({ no, code, score: points }) => ({
     Key: no,
     Value: { ...pair(points), ...periodNames(code, game.sportId, view) },
   }))
-  const CP = current || state.periods.length
+  const CP = periodNumber(state, game.sportId)
   if (CP) score.CP = CP
   if (phase.kind !== 'before') score.CPS = phaseText(phase, view)
   if (state.clockSec) score.TS = state.clockSec
@@ -71,6 +70,12 @@ function pair([first, second]: readonly [number, number]): Pair {
   if (first) both.S1 = first
   if (second) both.S2 = second
   return both
+}
+
+/** CP: number of the period that runs, of the last one while none does; 0 before the first. */
+export function periodNumber(state: LiveState, sportId: number): number {
+  const current = phaseName(state.phase, sportId).kind === 'part' ? currentPeriod(state) : 0
+  return current || state.periods.length
 }
 
 /** Number of the period that runs: of the phase when the periods name it, else the last one begun. */
