@@ -93,15 +93,17 @@ export function linkLine(deps: LinkDeps): LineLink {
 }
 
 function alone({ betting: { line }, hold }: LinkDeps, { feed }: RunningFeed): LineLink {
+  let stopped = false
   let turn: Held | null = null
   return {
     async start() {
       fillUntilWhole(line, feed)
       // Without a bus as well: two processes on one database must not both write what is in it.
-      turn = await holdFeedTurn(hold, () => false)
-      await feed.start()
+      turn = await holdFeedTurn(hold, () => stopped)
+      if (turn) await feed.start()
     },
     async stop() {
+      stopped = true
       await feed.stop()
       await turn?.release()
     },

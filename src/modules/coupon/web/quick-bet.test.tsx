@@ -123,6 +123,7 @@ afterEach(async () => {
   await storage.remove('couponSettings')
   await storage.remove('draft-quick')
   document.body.innerHTML = ''
+  vi.unstubAllGlobals()
   vi.useRealTimers()
 })
 
@@ -201,7 +202,14 @@ it('what cannot be sent as it stands is asked in the mini coupon', async () => {
   expect([quick.open, sent.length]).toEqual([true, 0])
 })
 
+/** A line that is being opened: nobody is at the other end, and no page is stale yet. */
+class Opening extends EventTarget {
+  send() {}
+  close() {}
+}
+
 it('on the page: the price of the bet on its way is marked, the one pressed after it stands in the coupon', async () => {
+  vi.stubGlobal('WebSocket', Opening)
   await act(async () => root.unmount())
   const gate = new CouponGate(selectionKey, () => {})
   await show(<CouponLife gate={gate} setSheetOpen={() => {}} begin={null} onContext={() => {}} />)
