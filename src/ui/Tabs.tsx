@@ -30,7 +30,7 @@ export function onArrow<K extends string>(
   onChange: (key: K) => void,
 ) {
   const rtl = getComputedStyle(event.currentTarget).direction === 'rtl'
-  const index = items.findIndex((item) => item.key === inOrder(items, value))
+  const index = items.findIndex((item) => item.key === value)
   const target = nextTab(
     event.key,
     index,
@@ -43,11 +43,6 @@ export function onArrow<K extends string>(
   const buttons = event.currentTarget.querySelectorAll<HTMLElement>('[role=tab],[role=radio]')
   buttons[target]?.focus()
   onChange(item.key)
-}
-
-/** The one that the keyboard comes to: the chosen one, or the first that can be while none is. */
-function inOrder<K extends string>(items: readonly TabItem<K>[], value: K): K | undefined {
-  return (items.find(({ key }) => key === value) ?? items.find(({ disabled }) => !disabled))?.key
 }
 
 export interface TabsProps<K extends string> {
@@ -64,7 +59,6 @@ export interface TabsProps<K extends string> {
 /** Tabs struck with the accent line; `children` is the panel of the chosen one. */
 export function Tabs<K extends string>({ items, value, onChange, label, fill = false, children, className }: TabsProps<K>) {
   const id = useId()
-  const entry = inOrder(items, value)
   return (
     <>
       <div
@@ -83,7 +77,7 @@ export function Tabs<K extends string>({ items, value, onChange, label, fill = f
             className={styles.tab}
             aria-selected={item.key === value}
             aria-controls={children === undefined ? undefined : `${id}-panel`}
-            tabIndex={item.key === entry ? 0 : -1}
+            tabIndex={item.key === value ? 0 : -1}
             disabled={item.disabled}
             onClick={() => onChange(item.key)}
           >

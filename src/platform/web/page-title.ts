@@ -1,5 +1,4 @@
 /** Titles of pages. Meta runs outside of React: the texts are those that the root's data carry to the first paint. */
-import { isRouteErrorResponse } from 'react-router'
 import { rootText, visitOf, type RootData } from './root-data.ts'
 
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[]
@@ -18,7 +17,7 @@ function headOf(root: RootData, name: string): Head {
 
 /** A page whose loader has refused is called by what stands on it in its place. */
 export function failureTitle(root: RootData, error: unknown): Head {
-  const status = isRouteErrorResponse(error) ? error.status : 0
+  const status = (error as { status?: number } | undefined)?.status
   const key = status === 404 ? 'not_found_title' : status === 451 ? 'blocked_title' : 'failure_title'
   return headOf(root, rootText(root, 'shell', key))
 }

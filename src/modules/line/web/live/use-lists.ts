@@ -2,11 +2,11 @@
 import { useQueries, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { request } from '#platform/web/call.ts'
-import { useHiddenSports, type IsHidden } from '#platform/web/hidden-sports.ts'
+import { useClosedProducts, useHiddenSports, type IsHidden } from '#platform/web/hidden-sports.ts'
 import { intervalOf, type ApiQuery } from '#platform/web/query.ts'
 import { PAGE_ROWS } from '../model/queries.ts'
 import type { LineGame } from '../model/types.ts'
-import { useWithoutClosed } from '../model/use-closed-sports.ts'
+import { withoutClosed } from '../model/use-closed-sports.ts'
 
 export interface ListSegment {
   id: string
@@ -67,8 +67,11 @@ function rowsOf(client: QueryClient, { query }: ListSegment): number {
 export function useLists(key: string, wanted: readonly ListSegment[]): Lists {
   const client = useQueryClient()
   const isHidden = useHiddenSports()
-  const open = useWithoutClosed()
-  const segments = useMemo(() => wanted.map((one): ListSegment => ({ ...one, query: (page) => open(one.query(page)) })), [wanted, open])
+  const products = useClosedProducts()
+  const segments = useMemo(
+    () => wanted.map((one): ListSegment => ({ ...one, query: (page) => withoutClosed(one.query(page), isHidden, products) })),
+    [wanted, isHidden, products],
+  )
   const begin = () => read.get(key) ?? answered(client, segments)
   const [state, setState] = useState<{ key: string; asked: readonly Asked[] }>(() => ({ key, asked: begin() }))
   // Another list: it begins anew, in this very render.

@@ -1,6 +1,6 @@
 /** What the player has closed for himself is in no list (AU-36, XT-46). What the brand does not have the server never answers. */
-import { useCallback, useMemo } from 'react'
-import { useClosedProducts, useHiddenSports, type IsHidden } from '#platform/web/hidden-sports.ts'
+import { useMemo } from 'react'
+import { useHiddenSports, type IsHidden } from '#platform/web/hidden-sports.ts'
 import type { ApiQuery } from '#platform/web/query.ts'
 import { allSportKinds } from '../../rules/sport-kind.ts'
 import type { LineGame } from './types.ts'
@@ -19,10 +19,4 @@ export function withoutClosed<T>(query: ApiQuery<T>, isHidden: IsHidden, product
   // Virtual football has the number of football.
   const without = products.includes('virtual') ? { without: 'virtual,tvgames' } : {}
   return { ...query, query: { ...query.query, antisports: closed.join(','), ...without } }
-}
-
-export function useWithoutClosed(): <T>(query: ApiQuery<T>) => ApiQuery<T> {
-  const isHidden = useHiddenSports()
-  const products = useClosedProducts()
-  return useCallback((query) => withoutClosed(query, isHidden, products), [isHidden, products])
 }

@@ -20,26 +20,15 @@ export function usePins(): Pins {
   const { lng } = useSite()
   const [pins, set] = usePreference('pinnedGames', NONE)
   const toggle = useCallback(
-    (ci: number) => {
-      const addTo = (stored: readonly number[], full: () => void): readonly number[] => {
+    (ci: number) =>
+      set((stored) => {
+        if (stored.includes(ci)) return removePin(stored, ci)
         const result = addPin(stored, ci)
         if (result.done) return result.pins
-        if (result.reason === 'full') full()
+        const refuse = () => showToast({ kind: 'warning', text: text('pin_full', { count: MAX_PINS }) })
+        import('../favorites/gone.ts').then(({ pinWithRoom }) => pinWithRoom(ci, lng, stored, set, refuse)).catch(refuse)
         return stored
-      }
-      const refuse = () => showToast({ kind: 'warning', text: text('pin_full', { count: MAX_PINS }) })
-      // Games that are over have no card to be taken off by: their places are free.
-      const makeRoom = async (stored: readonly number[]) => {
-        const gone = await import('../favorites/gone.ts').then(({ gamesGone }) => gamesGone(lng, stored)).catch(() => NONE)
-        set((now) =>
-          addTo(
-            now.filter((one) => !gone.includes(one)),
-            refuse,
-          ),
-        )
-      }
-      set((stored) => (stored.includes(ci) ? removePin(stored, ci) : addTo(stored, () => void makeRoom(stored))))
-    },
+      }),
     [set, text, lng],
   )
   return { pins, set, toggle }
