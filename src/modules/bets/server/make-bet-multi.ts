@@ -1,6 +1,6 @@
 /**
  * Several bets in one call (wire 8.7.2): every event of Vid 11 is a single of its own, or every body of `Coupons` a bet.
- * One betGUID makes all of them safe to repeat: each bet has a key made from it and from its place, and the whole body
+ * One betGUID makes all of them safe to repeat: the first bet has it, the others keys made from it and their place; the whole body
  * is a part of what makes a bet the same.
  */
 import { hash } from 'node:crypto'

@@ -36,7 +36,16 @@ export function HubPage({ count, end, head, children }: HubPageProps) {
   return (
     <>
       <header className={styles.head}>
-        <h1 className={styles.title}>{[title, part].filter(Boolean).join(' · ')}</h1>
+        {/* Names of other letters keep their dots on their own side. */}
+        <h1 className={styles.title}>
+          <bdi>{title}</bdi>
+          {part ? (
+            <>
+              {' '}
+              · <bdi>{part}</bdi>
+            </>
+          ) : null}
+        </h1>
         {count === undefined ? null : (
           <span className={styles.count}>
             {text('events')} <Num>{count}</Num>
