@@ -36,13 +36,13 @@ export function HubPage({ count, end, head, children }: HubPageProps) {
   return (
     <>
       <header className={styles.head}>
-        {/* Names of other letters keep their dots on their own side. */}
+        {/* Names of other letters keep their dots on their own side; no line begins with the dot between the two. */}
         <h1 className={styles.title}>
           <bdi>{title}</bdi>
           {part ? (
             <>
-              {' '}
-              · <bdi>{part}</bdi>
+              {'\u00a0· '}
+              <bdi>{part}</bdi>
             </>
           ) : null}
         </h1>
