@@ -36,6 +36,8 @@ const leg = z.object({
   /** Score of the game at its end, where one is known. */
   score: score.nullable(),
   known_at: time.nullable(),
+  /** Of a leg that an edit kept: since when it stands; null where that is the time of the bet. */
+  bought_at: time.nullable(),
   /** Why the leg is void although its result is not: late, cancelled, by_hand. */
   void: z.enum(['late', 'cancelled', 'by_hand']).nullable(),
   /** True when a result was in force before and another is now. */

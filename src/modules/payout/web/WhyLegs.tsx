@@ -39,6 +39,7 @@ export function WhyLegs({ legs, names, factors, results }: LegsProps) {
         <li key={i} className={styles.leg}>
           <LegHead leg={leg} name={names[i]} result={results?.[i]?.result ?? null} factor={factors?.[i] ?? null} />
           <LegRule leg={leg} />
+          {leg.bought_at === null ? null : <KeptSince at={leg.bought_at} />}
           {leg.early ? <EarlyLead early={leg.early} /> : null}
           <Facts facts={leg.facts} />
           <ByHand acts={leg.by_hand} />
@@ -98,6 +99,17 @@ function LegRule({ leg }: { leg: WhyLeg }) {
   return (
     <p className={styles.rule}>
       {text(leg.rule, leg.params)} {leg.void ? <b>{text(`leg_void_${leg.void}`)}</b> : null}
+    </p>
+  )
+}
+
+/** A bet that was edited is younger than the legs it kept: results and cancellations go by the time of the leg. */
+function KeptSince({ at }: { at: number }) {
+  const text = useTexts('payout')
+  const { lng, country } = useSite()
+  return (
+    <p className={styles.rule} data-testid="kept-since">
+      {text('kept_since')} <Num>{formatDate(at, 'dd.MM.yyyy / HH:mm', { lng, country })}</Num>
     </p>
   )
 }

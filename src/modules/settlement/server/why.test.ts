@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import polosa from '../../../../brands/polosa/config.json' with { type: 'json' }
 import ru from '../../../../locales/ru/payout.json' with { type: 'json' }
@@ -9,6 +10,7 @@ import { explain, sameMoney } from '#modules/payout/rules/explain.ts'
 import { leftText } from '#modules/payout/rules/left-text.ts'
 import { betOfInputs } from '#modules/payout/rules/why.ts'
 import { manualClock } from '#platform/server/clock.ts'
+import { inTx } from '#platform/server/db.ts'
 import { createHttp } from '#platform/server/http.ts'
 import { createLog } from '#platform/server/log.ts'
 import { loadTexts } from '#platform/server/texts.ts'
@@ -123,6 +125,16 @@ test('void legs say why: late, or by hand with the reason', async () => {
   expect((await ask(late)).reply.legs[0]!.void).toBe('late')
   const { reply } = await ask(byHand)
   expect([reply.status, reply.voided, reply.legs[0]!.void, reply.booked!.net]).toEqual([5, 'technical', 'by_hand', '1000'])
+})
+
+test('a leg that an edit kept tells since when it stands, and is not late', async () => {
+  const bet = await placeTestBet(db, { accountId: account, stakeMinor: 1000n, legs: [{ ci, t: 1, price: 1500 }], at: 3_000_000 })
+  await inTx(db, async (tx) => {
+    await sql`SET LOCAL session_replication_role = replica`.execute(tx)
+    await sql`UPDATE bet_leg SET bought_at = ${new Date(1_000_000)} WHERE bet_id = ${bet}`.execute(tx)
+  })
+  await settlement.apply([settleFact({ ci, at: 2_000_000, results: wonBy(2) })])
+  expect((await ask(bet)).reply.legs[0]).toMatchObject({ bought_at: 1_000_000, void: null })
 })
 
 test('the bets of others do not exist, nor do numbers that are none', async () => {

@@ -18,6 +18,7 @@ interface LegFacts {
   ix: number
   market_key: string | null
   known_at: Date | null
+  bought_at: Date | null
   score: [number, number] | null
   actions: StoredFact[] | null
   /** When and at which score an early payout was reached. */
@@ -109,6 +110,7 @@ function whyLeg(row: BetRow, leg: LegRow, given: Known): WhyLeg {
     by_hand: (known?.by_hand ?? []).map(({ at, ...hand }) => ({ ...hand, at: Date.parse(at) })),
     score: known?.score ?? null,
     known_at: known?.known_at?.getTime() ?? null,
+    bought_at: known?.bought_at?.getTime() ?? null,
     void: row.voided ? 'by_hand' : leg.late ? 'late' : leg.void ? 'cancelled' : null,
     corrected: wasCorrected(facts),
     facts: facts.filter((fact) => fact.said !== 'settle' || fact.result !== null),
@@ -152,7 +154,7 @@ const DUEL_SCORE = sql`(SELECT string_to_array(d.result, ':')::int[] FROM duel d
 
 async function listFacts(db: Db, betId: bigint): Promise<LegFacts[]> {
   const { rows } = await sql<LegFacts>`
-    SELECT l.ix, r.market_key, r.known_at, coalesce(f.score, ${DUEL_SCORE}) AS score, e.at AS lead_at, e.home AS lead_home, e.away AS lead_away,
+    SELECT l.ix, l.bought_at, r.market_key, r.known_at, coalesce(f.score, ${DUEL_SCORE}) AS score, e.at AS lead_at, e.home AS lead_home, e.away AS lead_away,
       (SELECT json_agg(json_build_object('officer', h.officer, 'act', h.act, 'at', h.at) ORDER BY h.id)
        FROM result_by_hand h WHERE h.ci = coalesce(g.main_ci, l.ci) AND NOT h.refused) AS by_hand,
       (SELECT json_agg(json_build_object('t', a.t, 'fact_key', a.fact_key, 'sent_at', a.sent_at, 'certainty', a.certainty, 'results', a.results,
