@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -41,6 +41,9 @@ it('makes keys, writes, checks and brings back by its words, and says what it di
   expect(said.join('')).not.toContain(readFileSync(keyFile, 'utf8').trim())
   await expect(backup(['keys', keyFile])).rejects.toThrow('never written over')
   vi.stubEnv('DATABASE_URL', databaseUrl(server, NAMES[0]!))
+  // A folder that is not mounted looks like one in which nothing was ever written.
+  mkdirSync(folder)
+  expect(await backup(['verify', folder])).toBe(1)
   expect(await backup(['write', folder, `--key=${publicKey}`])).toBe(0)
   expect(await backup(['verify', folder])).toBe(0)
   const file = join(folder, readdirSync(folder)[0]!)
@@ -48,7 +51,7 @@ it('makes keys, writes, checks and brings back by its words, and says what it di
   await expect(backup(['restore', file, `--key=${keyFile}`])).rejects.toThrow('not empty')
   vi.stubEnv('DATABASE_URL', databaseUrl(server, NAMES[1]!))
   expect(await backup(['restore', file, `--key=${keyFile}`])).toBe(0)
-  expect(said.join('')).toMatch(/1 backups, each follows[^]*brought back as of 20[^]*all invariants hold/)
+  expect(said.join('')).toMatch(/no backup in [^]*1 backup, whole[^]*brought back as of 20[^]*all invariants hold/)
 })
 
 it('what is not there, or is something else, is told in one sentence', async () => {

@@ -51,7 +51,11 @@ async function write(folder: string, publicKey: string): Promise<number> {
 
 async function check(folder: string): Promise<number> {
   const count = await fileInWords(folder, () => verifyFolder(folder))
-  say(`${count} backups, each follows the one before it`)
+  if (count === 0) {
+    say(`no backup in ${folder}`)
+    return 1
+  }
+  say(count === 1 ? '1 backup, whole' : `${count} backups, each follows the one before it`)
   return 0
 }
 

@@ -26,7 +26,7 @@ it('a new brand is its model as it is written, under its own name, number, host 
   expect(said).toContain('http://zarya.localhost:4321 after')
   const made = JSON.parse(textOf('zarya')) as Record<string, Record<string, unknown>>
   const model = JSON.parse(textOf('polosa')) as typeof made
-  expect(JSON.stringify(made)).not.toMatch(/polosa/i)
+  expect(JSON.stringify(made) + readFileSync(join(dir, 'zarya/logo.svg'), 'utf8')).not.toMatch(/polosa/i)
   expect(made['config']!['support']).toMatchObject({ contacts: [{ kind: 'email', value: 'support@zarya.example' }] })
   const changed = Object.keys(model['config']!).filter(
     (key) => JSON.stringify(made['config']![key]) !== JSON.stringify(model['config']![key]),

@@ -50,6 +50,8 @@ export function make(dir: string, name: string): number {
   cpSync(join(dir, model.config.id), join(dir, id), { recursive: true })
   const text = readFileSync(join(dir, model.config.id, 'config.json'), 'utf8')
   const file = renamed(JSON.parse(text) as BrandText, { id, name, number })
+  const logo = join(dir, id, 'logo.svg')
+  if (existsSync(logo)) writeFileSync(logo, readFileSync(logo, 'utf8').replaceAll(model.config.customize.name, name))
   writeFileSync(join(dir, id, 'config.json'), `${JSON.stringify(file, null, 2)}\n`)
   process.stdout.write(`${join(dir, id)} made; it answers on http://${id}.localhost:${readEnv(process.env).port} after a restart\n`)
   return lint(dir)

@@ -19,6 +19,7 @@ describe('figures and addresses', () => {
     ['PORT', 'many', 'PORT: must be a whole number from 0 to 65535'],
     ['PORT', '70000', 'PORT: must be a whole number from 0 to 65535'],
     ['PORT', ' ', 'PORT: must be a whole number from 0 to 65535'],
+    ['POLOSA_MODE', 'prod', 'POLOSA_MODE: must be one of development, production'],
     ['POLOSA_SEED', 'x', 'POLOSA_SEED: must be a whole number from 0 to 9007199254740991'],
     ['TRUST_PROXY', 'proxy', 'TRUST_PROXY: proxy is no address or network'],
     ['TRUST_PROXY', '127.0.0.1,10.0.0.0/99', 'TRUST_PROXY: 10.0.0.0/99 is no address or network'],

@@ -41,11 +41,13 @@ const whole = (most: number) => {
     .refine((value) => value <= most, message)
 }
 
+const oneOf = <const T extends readonly [string, ...string[]]>(names: T) => z.enum(names, { error: `must be one of ${names.join(', ')}` })
+
 const schema = z.object({
   PORT: whole(65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
   POLOSA_HOME: z.string().default('.polosa'),
-  POLOSA_MODE: z.enum(['development', 'production']).default('development'),
+  POLOSA_MODE: oneOf(['development', 'production']).default('development'),
   POLOSA_DATA: z.string().optional(),
   POLOSA_KEYS: z.string().optional(),
   POLOSA_JOURNAL_KEY: z.string().optional(),
@@ -66,9 +68,9 @@ const schema = z.object({
   BACKUP_FOLDER: z.string().optional(),
   BACKUP_KEY: z.string().max(200).optional(),
   RATE_LIMITS: z.string().optional(),
-  GUESS_LIMITS: z.enum(['on', 'off']).default('on'),
-  LOAD_WATCH: z.enum(['on', 'off']).optional(),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  GUESS_LIMITS: oneOf(['on', 'off']).default('on'),
+  LOAD_WATCH: oneOf(['on', 'off']).optional(),
+  LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 
 export interface Env {

@@ -5,9 +5,11 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import type { SiteConfig } from '../shared/site-config.ts'
 import { directionOf, pageBytes, visitContext, type ServerVisit } from '../shared/visit.ts'
 import { isService } from './http.ts'
 import type { Logger } from './log.ts'
+import { frameAncestors, type Framing } from './site/frame-ancestors.ts'
 import { createInProcess, type InProcess } from './site/in-process.ts'
 import { CSP_REPORTS, registerCspReports } from './site/csp-reports.ts'
 import { createPageCache, deviceOf, type RenderedPage } from './site/page-cache.ts'
@@ -51,7 +53,7 @@ export function registerSite(options: SiteOptions): void {
     if (response.headers.get('content-type')?.startsWith('text/html')) {
       response.headers.set(
         'content-security-policy',
-        contentSecurityPolicy(nonce, options.live, frameAncestors(request, options.mode === 'development')),
+        contentSecurityPolicy(nonce, options.live, frameAncestors(request.url, framingOf(request.ctx.config, options.mode))),
       )
       response.headers.set('permissions-policy', 'camera=(self), microphone=(), geolocation=(), payment=()')
       response.headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains')
@@ -255,17 +257,8 @@ function headersOf(response: Response): Record<string, string> {
   return out
 }
 
-/**
- * The statistics may be framed by the brand's own pages and by the origins that it names (ST-15), the rest of the site
- * by the origins that share its state (XW-04), in development by itself as well; nobody else.
- */
-function frameAncestors({ url, ctx }: FastifyRequest, development: boolean): string {
-  const own = ctx.config.embed?.origins ?? []
-  if (/^\/[a-z]{2,3}\/statisticpopup(?:[/?]|$)/i.test(url)) return ["'self'", ...ctx.config.statistics.frameOrigins].join(' ')
-  // The rules alone are made to be framed (IN-04): by the brand's own pages and by those origins.
-  if (/^\/[a-z]{2,3}\/information\/rulesFrame(?:\?|$)/.test(url)) return ["'self'", ...own].join(' ')
-  const list = development ? ["'self'", ...own] : own
-  return list.length > 0 ? list.join(' ') : "'none'"
+function framingOf({ embed, statistics }: SiteConfig, mode: string): Framing {
+  return { embedOrigins: embed?.origins ?? [], statisticsOrigins: statistics.frameOrigins, development: mode === 'development' }
 }
 
 function contentSecurityPolicy(nonce: string, live: boolean, ancestors: string): string {

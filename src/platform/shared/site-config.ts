@@ -25,7 +25,7 @@ export interface RouteRule {
 
 export interface Customize {
   name: string
-  logo: { mark: 'stripes' | 'bars'; word: string }
+  logo: { mark: 'stripes' | 'bars' | 'file'; word: string }
   accent: string
   onAccent: string
   stripeDeg: number

@@ -38,7 +38,7 @@ const colour = z.string().regex(/^#[0-9A-Fa-f]{6}$/)
 
 export const customizeSchema = z.strictObject({
   name: z.string().min(1).max(40),
-  logo: z.strictObject({ mark: z.enum(['stripes', 'bars']), word: z.string().min(1).max(20) }),
+  logo: z.strictObject({ mark: z.enum(['stripes', 'bars', 'file']), word: z.string().min(1).max(20) }),
   accent: colour,
   onAccent: colour,
   stripeDeg: z.number().min(-20).max(20),

@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
+import type { SiteConfig } from '#platform/shared/site-config.ts'
 import { overlay } from '../rules/resolve.ts'
 import { BrandError, loadBrands } from './index.ts'
 
@@ -51,4 +52,22 @@ it('what a layer changes is as right as what stands there', () => {
   expect(layer(redirects({ '/loop': '/loop' }))).toBe('layers.0.set.global.redirects./loop: leads back to itself')
   expect(layer({ coupn: {} })).toBe('layers.0.set: there is no coupn in the configuration')
   expect(layer({ languages: { default: 'ru' } })).toBeNull()
+})
+
+it("a brand's own mark is a small picture in its folder, and stands in its sheet alone", () => {
+  const logo = join(dir, 'kairos/logo.svg')
+  const own = { customize: { logo: { mark: 'file' } } }
+  const sheets = () => loadBrands(dir, 'production').list().map(({ config }) => [config.id, loadBrands(dir, 'production').css(config as SiteConfig).includes('[data-logo]')]) // prettier-ignore
+  expect(refusal(own)).toBeNull()
+  expect(sheets()).toEqual([
+    ['kairos', true],
+    ['polosa', false],
+  ])
+  writeFileSync(logo, `<svg>${' '.repeat(16_384)}</svg>`)
+  expect(refusal(own)).toBe(`${logo}: at most 16384 bytes`)
+  writeFileSync(logo, '<html><svg></svg></html>')
+  expect(refusal(own)).toBe(`${logo}: must begin with <svg>`)
+  rmSync(logo)
+  expect(refusal(own)).toBe(`${join(dir, 'kairos')}: customize.logo.mark is "file", and there is no logo.svg`)
+  expect(refusal({})).toBeNull()
 })

@@ -13,6 +13,7 @@ import { brandFileSchema, siteConfigSchema, type BrandFile } from '../contract/c
 import { overlay, resolve, type VisitPlace } from '../rules/resolve.ts'
 import { brandCss } from '../rules/theme.ts'
 import type { CountryOf } from './geo.ts'
+import { logoCss } from './logo.ts'
 
 export { openGeo, type Geo } from './geo.ts'
 export { houseTokens } from './house-tokens.ts'
@@ -74,6 +75,7 @@ export function loadBrands(
 ): Brands {
   const brands = readBrands(dir)
   const themeCss = new Map(brands.map((b) => [b.config.id, readIfThere(join(dir, b.config.id, 'theme.css'))]))
+  const logos = new Map(brands.map((b) => [b.config.id, readLogo(join(dir, b.config.id), b.config.customize.logo.mark === 'file')]))
   const byHost = new Map(brands.flatMap((brand) => brand.config.hosts.map((host) => [host, brand] as const)))
   const fallback = must(brands.find((b) => b.config.number === 1) ?? brands[0], 'a brand exists')
   const overrides = new Map<string, DevOverride>()
@@ -137,7 +139,8 @@ export function loadBrands(
       const { countries } = (byHost.get(nameOf(host)) ?? fallback).config
       return (countryOf(ip) ?? countries.default) === countries.default
     },
-    css: (config) => brandCss(config.customize) + (themeCss.get(config.id) ?? ''),
+    css: ({ id, customize }) =>
+      brandCss(customize) + (customize.logo.mark === 'file' ? (logos.get(id) ?? '') : '') + (themeCss.get(id) ?? ''),
     override(devId, change) {
       if (change === null) {
         overrides.delete(devId)
@@ -202,6 +205,17 @@ function refuseBrokenLayers(file: string, { config, layers }: BrandFile): void {
       if (issue) throw new BrandError(`${file}: layers.${at}.set.${issueText({ ...issue, path: [name, ...issue.path] })}`)
     }
   }
+}
+
+function readLogo(folder: string, needed: boolean): string {
+  let css: string
+  try {
+    css = logoCss(folder)
+  } catch (error) {
+    throw new BrandError(error instanceof Error ? error.message : String(error))
+  }
+  if (needed && css === '') throw new BrandError(`${folder}: customize.logo.mark is "file", and there is no logo.svg`)
+  return css
 }
 
 const twiceIn = <T>(values: readonly T[]): T | undefined => values.find((value, at) => values.indexOf(value) !== at)
