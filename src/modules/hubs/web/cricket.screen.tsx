@@ -293,10 +293,9 @@ function Search() {
     useApi(searchQuery(LIVE, lng, asked, LIMIT, CRICKET), { enabled }),
     useApi(searchQuery(LINE, lng, asked, LIMIT, CRICKET), { enabled }),
   ] as const
-  const liveGames = useWithPrices(LIVE, search[0].data ?? NO_GAMES)
-  const lineGames = useWithPrices(LINE, search[1].data ?? NO_GAMES)
+  const priced = [useWithPrices(LIVE, search[0].data ?? NO_GAMES), useWithPrices(LINE, search[1].data ?? NO_GAMES)] as const
   const isHidden = useHiddenSports()
-  const found = [...liveGames, ...lineGames].filter(({ sportId, kind }) => sportId === CRICKET && !isHidden(sportId, kind))
+  const found = priced.flatMap(({ games }) => games).filter(({ sportId, kind }) => sportId === CRICKET && !isHidden(sportId, kind))
   return (
     <>
       <SearchField
@@ -308,10 +307,12 @@ function Search() {
       />
       {!enabled ? (
         <EmptyState icon="search">{text('cricket_search_prompt')}</EmptyState>
-      ) : search.some(({ isPending }) => isPending) ? (
+      ) : [...search, ...priced].some(({ isPending }) => isPending) ? (
         <SkeletonTable rows={3} />
       ) : found.length === 0 && hasFailed(...search) ? (
         <Failed asked={search} />
+      ) : hasFailed(...priced) ? (
+        <Failed asked={priced} />
       ) : found.length === 0 ? (
         <EmptyState icon="search" action={{ label: text('search_clear'), onPress: () => setQuery('') }}>
           {text('cricket_search_nothing', { text: asked })}

@@ -29,7 +29,7 @@ vi.mock('#modules/line/web/index.ts', async (original) => ({
   useLists: () => ({ segments: [], loading: false, failed: true, hasMore: false, more: () => {}, refresh: () => {} }),
   useFavorites: () => ({ games: [], champs: [], teams: [] }),
   usePins: () => ({ pins: [1, 2], set: () => {} }),
-  useWithPrices: () => [],
+  useWithPrices: () => ({ games: [], isPending: false, isError: false, refetch: async () => {} }),
 }))
 vi.mock('#ui/Overlay.tsx', async (original) => ({
   ...(await original<object>()),

@@ -50,6 +50,25 @@ describe('search', () => {
     return () => games.forEach(({ ci }) => search.remove(ci))
   }
 
+  test('a side that is called so stands before longer names, and before the games of a league that is called so', () => {
+    const league = { en: 'Regionalliga Kellau', ru: 'Региональная лига. Келлау' }
+    const named = (n: number, en: string, ru: string, startsAt: number) =>
+      sampleGame({ n, championshipId: 990_010 + n, names: [{ en, ru }, { en: `Guest ${n}` }], startsAt: SAMPLE_START + startsAt })
+    const inLeague = named(6110, 'Augsburg II', 'Аугсбург II', 60_000)
+    const games = [
+      { ...inLeague, championship: { ...inLeague.championship, names: league } },
+      named(6111, 'Kellau Alzenau', 'Келлау Алценау', 120_000),
+      named(6112, 'Kellau', 'Келлау', 180_000),
+    ]
+    const remove = added(games)
+    for (const text of ['келлау', 'kellau', 'kel']) {
+      const first = text === 'kel' ? ['Kellau Alzenau', 'Kellau', 'Augsburg II'] : ['Kellau', 'Kellau Alzenau', 'Augsburg II']
+      expect([text, find(text)]).toEqual([text, first])
+    }
+    expect(find('kellua')).toHaveLength(3)
+    remove()
+  })
+
   test('the match itself stands before its imitation and before computers, which begin sooner', () => {
     const names: [Record<string, string>, Record<string, string>] = [{ en: 'Torvale Rangers' }, { en: 'Guest 6100' }]
     const real = sampleGame({ n: 6100, names, startsAt: SAMPLE_START + 7_200_000 })

@@ -5,6 +5,7 @@
  * letter, and only the shelf that is asked for is put in order.
  */
 import { fold, transliterate } from '#lib/text.ts'
+import type { Names } from '#modules/feeds/rules/fact.ts'
 import type { Book, BookGame } from '../rules/book.ts'
 import { sportKind } from '../rules/sport-kind.ts'
 
@@ -15,8 +16,9 @@ interface Entry {
   /** Names as they are given. */
   texts: ReadonlySet<string>
   words: readonly Word[]
-  /** Folded phrases, for strict search. */
-  phrases: string[]
+  /** Folded phrases, for strict search: of the sides first, so many of them. */
+  phrases: readonly string[]
+  sides: number
 }
 
 /** One for all games that have it: games share their words, and 5,000 of them would keep 100,000 texts. */
@@ -60,17 +62,17 @@ export function createSearch(book: Book): SearchIndex {
   }
 
   function put(game: BookGame): void {
-    const names = [...game.sides.map((side) => side.names), book.championships.get(game.championshipId)?.names ?? {}]
-    const texts = new Set(names.flatMap((name) => Object.values(name).filter((text) => text !== undefined)))
+    const bySide = textsOf(game.sides.map((side) => side.names))
+    const texts = new Set([...bySide, ...textsOf([book.championships.get(game.championshipId)?.names ?? {}])])
     const known = games.get(game.ci)
     // Most changes of a head are of its status: the names stay.
     if (known && known.texts.size === texts.size && [...texts].every((text) => known.texts.has(text))) return
     remove(game.ci)
     scored.clear()
-    const { phrases, words: found } = spelled(texts)
+    const { phrases, sides, words: found } = spelled(texts, bySide.size)
     const words = [...found].map(wordOf)
     for (const word of words) word.games.add(game.ci)
-    games.set(game.ci, { texts, words, phrases })
+    games.set(game.ci, { texts, words, phrases, sides })
   }
 
   function wordOf(text: string): Word {
@@ -149,19 +151,30 @@ export function createSearch(book: Book): SearchIndex {
   }
 
   function ranked(totals: ReadonlyMap<number, number>, words: readonly string[], accept: (ci: number) => boolean, limit: number): number[] {
-    const beginnings = words.map((word) => ` ${word}`)
-    const found = [...totals].filter(([ci]) => accept(ci)).map(([ci, score]) => [ci, score + together(ci, beginnings)] as const)
+    const asked = [words, words.map((word) => normal(transliterate(word)))]
+    const found = [...totals].filter(([ci]) => accept(ci)).map(([ci, score]) => [ci, score + meant(ci, asked)] as const)
     return found
       .toSorted(([a, x], [b, y]) => y - x || order(a, b))
       .map(([ci]) => ci)
       .slice(0, limit)
   }
 
-  /** Two words are meant of one name: "man city" is not Lincoln City against Mansfield. */
-  function together(ci: number, beginnings: readonly string[]): number {
-    if (beginnings.length < 2) return 0
-    const isOne = games.get(ci)?.phrases.some((phrase) => beginnings.every((one) => ` ${phrase}`.includes(one)))
-    return isOne ? beginnings.length : 0
+  /**
+   * What is asked is meant of one name ("man city" is not Lincoln City against Mansfield), and of a side before its league; the
+   * whole name of a side before a longer one.
+   */
+  function meant(ci: number, asked: readonly (readonly string[])[]): number {
+    const entry = games.get(ci)
+    let most = 0
+    for (const words of asked) {
+      const name = words.join(' ')
+      entry?.phrases.forEach((phrase, at) => {
+        if (!words.every((word) => ` ${phrase}`.includes(` ${word}`))) return
+        const ofSide = at < entry.sides
+        most = Math.max(most, (words.length < 2 ? 0 : words.length) + (ofSide ? 1 : 0) + (ofSide && phrase === name ? 2 : 0))
+      })
+    }
+    return most
   }
 
   /** What people play before its imitations and before computers, each by its start. */
@@ -177,11 +190,18 @@ export function createSearch(book: Book): SearchIndex {
   return { put, remove, find }
 }
 
-/** Phrases of names, and the words by which they are found. */
-function spelled(texts: ReadonlySet<string>): { phrases: string[]; words: ReadonlySet<string> } {
+function textsOf(names: readonly Names[]): ReadonlySet<string> {
+  return new Set(names.flatMap((name) => Object.values(name).filter((text) => text !== undefined)))
+}
+
+/** Phrases of names, and the words by which they are found; the first `named` texts are of sides, and so the first `sides` phrases. */
+function spelled(texts: ReadonlySet<string>, named: number): { phrases: string[]; sides: number; words: ReadonlySet<string> } {
   const words = new Set<string>()
   const phrases = new Set<string>()
+  let sides = 0
+  let at = 0
   for (const text of texts) {
+    if (at++ === named) sides = phrases.size
     if (!text) continue
     for (const phrase of [normal(text), normal(transliterate(text))]) {
       phrases.add(phrase)
@@ -191,7 +211,7 @@ function spelled(texts: ReadonlySet<string>): { phrases: string[]; words: Readon
       if (parts.length > 1 && initials.length <= 6) words.add(initials)
     }
   }
-  return { phrases: [...phrases], words }
+  return { phrases: [...phrases], sides: texts.size > named ? sides : phrases.size, words }
 }
 
 /** Folded, with everything that is not a letter or a digit made a space. */

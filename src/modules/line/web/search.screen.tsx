@@ -66,14 +66,15 @@ function Search() {
     // oxlint-disable-next-line react/exhaustive-deps
   }, [asked])
   const { live, line, ready, failed, retry } = useSearch(asked, LIMIT)
-  const liveGames = useWithPrices(LIVE, live)
-  const lineGames = useWithPrices(LINE, line)
+  const pricedLive = useWithPrices(LIVE, live)
+  const pricedLine = useWithPrices(LINE, line)
+  const priced = [pricedLive, pricedLine]
   const segments = useMemo(
     () => [
-      { id: 'live', games: liveGames },
-      { id: 'line', games: lineGames },
+      { id: 'live', games: pricedLive.games },
+      { id: 'line', games: pricedLine.games },
     ],
-    [liveGames, lineGames],
+    [pricedLive.games, pricedLine.games],
   )
   const nothing = ready && live.length + line.length === 0
   return (
@@ -88,7 +89,9 @@ function Search() {
         <EmptyState icon="search" action={{ label: text('search_clear'), onPress: () => setTyped('') }}>
           {text('search_nothing', { text: asked })}. {text('search_hint')}
         </EmptyState>
-      ) : ready ? (
+      ) : ready && priced.some(({ isError }) => isError) ? (
+        <ErrorState onRetry={() => void Promise.all(priced.filter(({ isError }) => isError).map(({ refetch }) => refetch()))}>{text('list_failed')}</ErrorState>
+      ) : ready && !priced.some(({ isPending }) => isPending) ? (
         <LineTable listKey={`search|${asked}`} segments={segments} mixed sectionHeads hasMore={false} onMore={none} />
       ) : (
         <SkeletonTable rows={5} />

@@ -8,12 +8,17 @@ import site from '../../../../locales/en/site.json'
 const GAMES = [1, 2, 3].map((n) => ({ I: n, CI: n, S: 1_790_000_000, SI: 1, LI: 7, L: 'Cup', O1: `Home ${n}`, O2: 'Away', E: [] }))
 /** Whether the server answers: the live feed, the line. */
 let answering = { live: true, line: true }
+/** What is found of the line, and whether its prices come. */
+let found: readonly object[] = []
+let pricesCome = true
 let over: readonly number[] = []
 vi.mock('#platform/web/call.ts', () => ({
   request: async (_method: string, path: string) => {
     const isLive = path.includes('/LiveFeed/')
     if (!answering[isLive ? 'live' : 'line']) throw new Error('no answer')
-    if (path.endsWith('/Web_SearchZip')) return { Value: [] }
+    if (path.endsWith('/Web_SearchZip')) return { Value: isLive ? [] : found }
+    if (!pricesCome) throw new Error('no prices')
+    if (path.endsWith('/Get1x2_VZip')) return { Value: isLive ? [] : GAMES }
     return { Value: { G: isLive ? [] : GAMES.filter(({ CI }) => !over.includes(CI)), ...(over.length ? { X: over } : {}) } }
   },
 }))
@@ -39,6 +44,8 @@ const marks = () => favorites.get().games.map(({ ci }) => ci)
 beforeEach(async () => {
   answering = { live: true, line: true }
   over = []
+  found = []
+  pricesCome = true
   for (const ci of [1, 2]) favorites.toggle({ type: 'game', item: { ci, kind: 3, sportId: 1 } })
   await favorites.load()
 })
@@ -79,6 +86,17 @@ it('a search that could not be asked for has not found nothing, and is asked aga
   answering.line = true
   await page.press(page.button('retry'))
   await page.until(() => !said().includes(FAILED))
+})
+
+it('what is found stands without its prices as what could not be loaded, not as what is closed', async () => {
+  found = GAMES
+  pricesCome = false
+  page = await samplePage(<SearchScreen />, { units, at: '/en/search?text=home' })
+  await page.until(() => said().includes(FAILED))
+  expect(said()).not.toContain('Home 1')
+  pricesCome = true
+  await page.press(page.button('retry'))
+  await page.until(() => said().includes('Home 1'))
 })
 
 it('the search of the header says so too, and the typing goes on', async () => {

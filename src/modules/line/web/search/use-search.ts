@@ -1,3 +1,4 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { useApi } from '#platform/web/query.ts'
 import { useSite } from '#platform/web/features.tsx'
@@ -50,15 +51,23 @@ export function useSearch(text: string, limit: number): Found {
   }
 }
 
-/** Search rows have no prices: the same games are asked with their row markets; until then they stand without. */
-export function useWithPrices(kind: Kind, games: readonly LineGame[]): readonly LineGame[] {
+/** Games with the prices that were asked for them, and how that went. */
+export interface Priced extends Pick<UseQueryResult<LineGame[]>, 'data' | 'refetch'> {
+  games: readonly LineGame[]
+  isPending: boolean
+  isError: boolean
+}
+
+/** Search rows have no prices: the same games are asked with their row markets. */
+export function useWithPrices(kind: Kind, games: readonly LineGame[]): Priced {
   const { lng } = useSite()
   const ids = games.map(({ i }) => i)
-  const { data } = useApi(listQuery({ kind, lng, games: ids }), { enabled: ids.length > 0 })
-  return useMemo(() => {
-    const priced = new Map(data?.map((game) => [game.ci, game]))
-    return games.map((game) => priced.get(game.ci) ?? game)
+  const { data, isError, refetch } = useApi(listQuery({ kind, lng, games: ids }), { enabled: ids.length > 0 })
+  const priced = useMemo(() => {
+    const byCi = new Map(data?.map((game) => [game.ci, game]))
+    return games.map((game) => byCi.get(game.ci) ?? game)
   }, [games, data])
+  return { games: priced, data, isPending: ids.length > 0 && !data && !isError, isError: isError && !data, refetch }
 }
 
 const RECENT = 'draft-search'
