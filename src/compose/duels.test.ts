@@ -33,10 +33,12 @@ const log = createLog('silent', false)
 const settlement = createSettlement({ db, clock, log })
 const settle = () => settleDuels({ db, clock, log, settlement })
 const START = site.clock.now() + HOUR
-const games = [0, 1, 2].map((n) => sampleGame({ n, startsAt: START + n * MINUTE, championshipId: 910_000 }))
+const games = [0, 1, 2, 3].map((n) => sampleGame({ n, startsAt: START + n * MINUTE, championshipId: 910_000 }))
 const ids = games.map(({ sides }) => sides.map(({ id }) => id))
 let player = 12_000
 let account = 0
+/** On a duel with the last game. */
+let onVoided = 0
 
 beforeAll(() => {
   for (const game of games)
@@ -93,6 +95,7 @@ test('settled when every match is over, by regular time, and corrected when a sc
   const bets = [await bet(duel, 1), await bet(duel, 2), await bet(duel, 3), await bet(duel, 9, total), await bet(duel, 10, total)].map(
     (one) => one.Value.Id,
   )
+  onVoided = (await bet(duelOf([ids[3]![0]!], [ids[1]![1]!]), 1)).Value.Id
   site.clock.advance(3 * HOUR)
   now += 3 * HOUR
   await storeMatch(0, 'ended', [3, 0], [
@@ -112,6 +115,14 @@ test('settled when every match is over, by regular time, and corrected when a sc
   await site.booksAreRight()
 })
 
+test('a match that a person has voided in play makes the duel void without a wait', async () => {
+  await storeMatch(3, 'abandoned', [1, 0])
+  expect(await settle()).toBe(0)
+  await sql`UPDATE game SET status_note = 'called_off' WHERE ci = ${games[3]!.ci}`.execute(db)
+  expect(await settle()).toBe(1)
+  expect(await statusOf(onVoided)).toEqual({ status: 5, payout_minor: 1_000n })
+})
+
 test('a match that is abandoned and not played on within a day makes the duel void', async () => {
   await storeMatch(2, 'abandoned', [1, 0])
   expect(await settle()).toBe(0)
@@ -122,6 +133,7 @@ test('a match that is abandoned and not played on within a day makes the duel vo
     .select(['status', 'payout_minor'])
     .where('account_id', '=', account)
     .where('status', '=', 5)
+    .where('id', '!=', BigInt(onVoided))
     .execute()
   expect(rows).toEqual([{ status: 5, payout_minor: 1_000n }])
   expect((await bet(duelOfStale(), 1)).ErrorCode).toBe(104)

@@ -150,7 +150,7 @@ export async function settleDuels(deps: DuelSettlerDeps): Promise<number> {
   const cis = [...new Set(duels.flatMap(({ sides }) => sides.map(({ ci }) => ci)))]
   // The last live fact, which a person's correction is too; facts are not kept for ever, results are.
   const { rows } = await sql<MatchRow>`
-    SELECT g.ci, g.status, g.starts_at, coalesce(l.state -> 'score', to_jsonb(f.score)) AS score, coalesce(l.state -> 'periods', f.periods) AS periods
+    SELECT g.ci, CASE WHEN g.status_note = 'called_off' THEN 'cancelled' ELSE g.status END AS status, g.starts_at, coalesce(l.state -> 'score', to_jsonb(f.score)) AS score, coalesce(l.state -> 'periods', f.periods) AS periods
     FROM game g LEFT JOIN finished_game f ON f.ci = g.ci LEFT JOIN LATERAL (
       SELECT x.body -> 'state' AS state FROM fact x WHERE x.game_ref = g.ref AND x.t = 'live' AND x.provider IN (g.provider, 'trader')
       ORDER BY x.sent_at DESC, x.id DESC LIMIT 1

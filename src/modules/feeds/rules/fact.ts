@@ -108,7 +108,8 @@ export type GameStatus =
   | 'closed'
   | 'cancelled'
   | 'abandoned'
-export type StatusNote = 'rain' | 'walkover' | 'retired' | 'defaulted' | 'awarded' | 'after_extra_time' | 'after_shootout'
+/** 'called_off': a person has voided the game in play; a word of the desk alone. */
+export type StatusNote = 'rain' | 'walkover' | 'retired' | 'defaulted' | 'awarded' | 'after_extra_time' | 'after_shootout' | 'called_off'
 export type Origin = 'real' | 'recorded' | 'simulated'
 
 export interface Game {
@@ -231,7 +232,8 @@ export type FactBody =
   | { t: 'game'; game: Game; reason: 'new' | 'time' | 'cancelled' | 'format' | 'coverage' | 'status' | 'other' }
   | { t: 'live'; state: LiveState; incidents?: Incident[] }
   | { t: 'model'; game: Ref; supremacy: number; total: number; rho?: number; extra?: Record<string, number> }
-  | { t: 'odds.delta'; game: Ref; markets: Market[] }
+  /** `sizes`: by part, how many outcomes the game has once somebody opens its card; null: its card holds them all. Of our pricing alone. */
+  | { t: 'odds.delta'; game: Ref; markets: Market[]; sizes?: Record<string, number> | null }
   | { t: 'odds.image'; game: Ref; markets: Market[] }
   /** To 'active' only by a person: lifts what persons have stopped. */
   | { t: 'bet.stop'; game: Ref | '*'; groups: 'all' | string[]; to: 'suspended' | 'inactive' | 'active'; reason: StopReason }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { countryCodeOf, countryIdOf } from './countries.ts'
-import type { Fact } from './fact.ts'
+import type { Fact, Game } from './fact.ts'
 import { factKey, makeFact } from './fact-key.ts'
 import { Overlay } from './overlay.ts'
 import { partsOf, partShape } from './parts.ts'
@@ -160,6 +160,20 @@ describe('acts of persons', () => {
     expect(overlay.apply(live(60, [0, 1]))).toMatchObject({ state: { score: [1, 1], periods: [{ score: [1, 1] }] } })
     overlay.note(makeFact('trader', 'trader', 70, { t: 'game', game, reason: 'status' }))
     expect(overlay.apply(live(80, [0, 1]))).toBeNull()
+  })
+
+  it.each([
+    ['ended', true],
+    ['closed', true],
+    ['abandoned', false],
+    ['cancelled', false],
+  ] as const)('of a game that a person has made %s the provider says that it is closed: %s', (status, isHeard) => {
+    const overlay = new Overlay()
+    overlay.note(makeFact('trader', 'trader', 70, { t: 'game', game: { ...game, status }, reason: 'status' }))
+    const told = (next: Game['status']) =>
+      overlay.apply(makeFact('world', 'world', 80, { t: 'game', game: { ...game, status: next }, reason: 'status' }))
+    expect(told('ended')).toBeNull()
+    expect(told('closed') !== null).toBe(isHeard)
   })
 
   it('after a restart even the older facts of a provider do not reopen what a person has ended', () => {

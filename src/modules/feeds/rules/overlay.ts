@@ -24,14 +24,18 @@ export interface ActDetail {
 
 export class Overlay {
   private readonly added = new Map<Ref, Added>()
-  private readonly ended = new Map<Ref, number>()
+  /** Since when persons have ended games, and whether the provider may still say that such a game is closed. */
+  private readonly ended = new Map<Ref, { at: number; mayClose: boolean }>()
 
   /** A fact of provider 'trader', new or read `fromLog`. */
   note(fact: Fact, fromLog = false): void {
     if (fact.t === 'game') {
       // After a restart the provider tells its game from the beginning, with facts that are older than the act.
-      if (OVER.has(fact.game.status)) this.ended.set(fact.game.ref, fromLog ? -Infinity : fact.sentAt)
-      else this.ended.delete(fact.game.ref)
+      const { ref, status } = fact.game
+      // A provider that closes a game means the end that it knows: nobody has played one to it that was called off or broken off.
+      const mayClose = status === 'ended' || status === 'closed'
+      if (OVER.has(status)) this.ended.set(ref, { at: fromLog ? -Infinity : fact.sentAt, mayClose })
+      else this.ended.delete(ref)
     }
     if (fact.t !== 'live') return
     for (const incident of fact.incidents ?? []) {
@@ -57,9 +61,9 @@ export class Overlay {
 
   private isEnded(fact: Fact): boolean {
     const ref = refOf(fact)
-    const at = ref === undefined ? undefined : this.ended.get(ref)
-    if (at === undefined || fact.sentAt < at) return false
-    return fact.t !== 'game' || fact.game.status !== 'closed'
+    const ended = ref === undefined ? undefined : this.ended.get(ref)
+    if (!ended || fact.sentAt < ended.at) return false
+    return fact.t !== 'game' || fact.game.status !== 'closed' || !ended.mayClose
   }
 
   private add(ref: Ref, at: number, act: ActDetail): Added {

@@ -2,7 +2,7 @@
  * State machine of games and markets (feeds 3). A provider's transition outside the table is kept and flagged;
  * a person's is refused.
  */
-import type { GameStatus, MarketStatus } from './fact.ts'
+import type { GameStatus, MarketStatus, StatusNote } from './fact.ts'
 
 export const GAME_STATUSES = [
   'scheduled',
@@ -42,6 +42,15 @@ export function mayBecome(from: GameStatus, to: GameStatus): boolean {
 /** Is nothing more to come: the game leaves the line and the live board. */
 export function isOver(status: GameStatus): boolean {
   return status === 'ended' || status === 'closed' || status === 'cancelled' || status === 'abandoned'
+}
+
+/**
+ * What a person makes of a game that he voids. One that has begun is abandoned by the table, where what is decided or has been
+ * played long enough counts: its note says that nothing else of it does.
+ */
+export function voidedAs(from: GameStatus): { status: GameStatus; note?: StatusNote } {
+  const hasBegun = from === 'live' || from === 'suspended' || from === 'interrupted' || from === 'abandoned'
+  return hasBegun ? { status: 'abandoned', note: 'called_off' } : { status: 'cancelled' }
 }
 
 /** Feed kind of the specification: 1 while it is played, else 3. Over games keep the kind they had. */

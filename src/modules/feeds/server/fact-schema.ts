@@ -82,7 +82,7 @@ const game = z.object({
     .optional(),
   status: gameStatus,
   statusNote: z
-    .enum(['rain', 'walkover', 'retired', 'defaulted', 'awarded', 'after_extra_time', 'after_shootout'])
+    .enum(['rain', 'walkover', 'retired', 'defaulted', 'awarded', 'after_extra_time', 'after_shootout', 'called_off'])
     .optional()
     .catch(undefined),
   liveCoverage: z.boolean(),

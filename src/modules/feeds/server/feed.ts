@@ -1,7 +1,7 @@
 /** The running feed: providers, the turn of every second, the fill of the line, silence and what follows it. */
 import { rawPool, type Db } from '#platform/server/db.ts'
 import type pg from 'pg'
-import { DAY, HOUR, type Clock } from '#lib/time.ts'
+import { DAY, HOUR, MINUTE, type Clock } from '#lib/time.ts'
 import { createSlices } from '#platform/server/loop-turns.ts'
 import type { Fact, ProviderId } from '../rules/fact.ts'
 import { makeFact } from '../rules/fact-key.ts'
@@ -40,8 +40,10 @@ const BATCH = 100
 const MAX_FAR = 60_000
 /** The site is served after this long even when a provider is slow with its near games. */
 const READY_AT_LATEST_MS = 20_000
-/** So long after the near games the book counts as whole, even where changes come faster than they are priced. */
-const WHOLE_AT_LATEST_MS = 40_000
+/** So long after the last game the book counts as whole, even where changes come faster than they are priced. */
+const PRICED_AT_LATEST_MS = 40_000
+/** And so long after the near games where a provider never comes to its last one. */
+const WHOLE_AT_LATEST_MS = 10 * MINUTE
 /** Games are offered no longer ahead than this: nothing older can have been done to one of them. */
 const ACTS_MS = 90 * DAY
 /** Work on what is far, of one turn. */
@@ -83,6 +85,8 @@ class RunningFeed implements Feed {
   private settleReady!: () => void
   private settleWhole!: () => void
   private tickedAt = -Infinity
+  /** When the last game was taken. */
+  private takenAt = Infinity
   private cleanedAt = -Infinity
   private readonly startedAt = performance.now()
 
@@ -335,7 +339,9 @@ class RunningFeed implements Feed {
     if (this.pipeline.backlog > 0) await this.turns.take(() => this.pipeline.drain(QUIET_MS))
     // Between two batches of what is still being told nothing waits either.
     const isTold = this.deps.providers.every(({ id, caps }) => caps.delivery !== 'builtin' || this.told.has(id))
-    if (isTold && this.pipeline.backlog + this.farQueue.length === 0 && this.isReady()) this.settleWhole()
+    if (!isTold || this.farQueue.length > 0 || !this.isReady()) return
+    this.takenAt = Math.min(this.takenAt, performance.now())
+    if (this.pipeline.backlog === 0 || performance.now() - this.takenAt > PRICED_AT_LATEST_MS) this.settleWhole()
   }
 
   private scheduleTick(): void {
@@ -357,9 +363,12 @@ class RunningFeed implements Feed {
     const now = this.clock.now()
     const acts = await listActs(this.pool, new Date(now - ACTS_MS))
     if (acts.length === 0) return
-    const recent = acts.filter(({ receivedAt }) => receivedAt >= now - 2 * NEAR_MS)
-    for (const act of recent) this.overlay.note(act, true)
-    for (const provider of this.deps.providers) provider.act?.(recent)
+    const isRecent = ({ receivedAt }: Fact) => receivedAt >= now - 2 * NEAR_MS
+    const recent = acts.filter(isRecent)
+    // What is far away when a person calls it off must not begin when its time comes.
+    const lasting = acts.filter((act) => act.t === 'game' || isRecent(act))
+    for (const act of lasting) this.overlay.note(act, true)
+    for (const provider of this.deps.providers) provider.act?.(lasting)
     const { stops, prices, onMarkets } = standingActs(acts)
     this.pipeline.stops = stops
     this.pipeline.prices = prices

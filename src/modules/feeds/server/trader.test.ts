@@ -1,18 +1,25 @@
 import { describe, expect, it } from 'vitest'
-import type { Fact } from '../rules/fact.ts'
+import type { Fact, GameStatus, StatusNote } from '../rules/fact.ts'
 import type { BookGameView, Feed } from './ports.ts'
 import { createTrader } from './trader.ts'
 
 const ID = { part: 'full', key: 'total', spec: 'total=2.5' }
 
+interface Desk {
+  inBook?: boolean
+  status?: GameStatus
+  statusNote?: StatusNote
+}
+
 /** A desk over one game whose book holds one market of two outcomes, or nothing. */
-function desk({ inBook = true } = {}) {
+function desk({ inBook = true, status = 'closed', statusNote }: Desk = {}) {
   const market = { status: 'active', provider: 'world', outcomes: [{ key: 'over' }, { key: 'under' }] }
   const full = { markets: new Map([['total|total=2.5', market]]) }
   const known = { ref: 'g', parts: new Map(inBook ? [['full', full]] : []), incidents: [] } as unknown as BookGameView
   const taken: Fact[] = []
+  const head = { ref: 'g', status, sides: [], championship: { ref: 'c' }, ...(statusNote ? { statusNote } : {}) }
   const feed = {
-    game: (ci: number) => (ci === 7 ? { ref: 'g', status: 'closed', sides: [] } : undefined),
+    game: (ci: number) => (ci === 7 ? head : undefined),
     recall: async () => {},
     take: async (facts: readonly Fact[]) => (taken.push(...facts), facts.map((fact) => ({ fact }))),
   } as unknown as Feed
@@ -38,4 +45,43 @@ describe('results by hand', () => {
     expect(await trader.settle(7, ID, [{ outcome: 'over', won: 1 }])).toHaveLength(1)
     expect(taken).toMatchObject([{ t: 'settle', game: 'g', markets: [{ id: { ...ID, game: 'g' } }] }])
   })
+})
+
+describe('a game that a person voids', () => {
+  it.each([
+    ['scheduled', 'cancelled', undefined],
+    ['delayed', 'cancelled', undefined],
+    ['postponed', 'cancelled', undefined],
+    ['live', 'abandoned', 'called_off'],
+    ['suspended', 'abandoned', 'called_off'],
+    ['interrupted', 'abandoned', 'called_off'],
+    ['abandoned', 'abandoned', 'called_off'],
+  ] as const)('is over with its markets: from %s it becomes %s', async (status, to, note) => {
+    const { trader, taken } = desk({ status })
+    expect(await trader.cancel(7, 'technical')).toHaveLength(2)
+    expect(taken).toMatchObject([
+      { t: 'cancel', game: 'g', markets: [{ ...ID, game: 'g' }], reason: 'technical' },
+      { t: 'game', game: { ref: 'g', status: to }, reason: 'cancelled' },
+    ])
+    expect(taken.map((fact) => fact.t === 'game' && fact.game.statusNote)).toEqual([false, note])
+  })
+
+  it.each(['ended', 'closed'] as const)('is refused whole once it is %s: what its states do not allow is said', async (status) => {
+    const { trader, taken } = desk({ status })
+    expect(await trader.cancel(7)).toMatchObject({ code: 'feeds.transition', params: { from: status, to: 'cancelled' } })
+    expect(taken).toEqual([])
+  })
+
+  it('is called off no longer when it is played on, and still when it is closed', async () => {
+    const { trader, taken } = desk({ status: 'abandoned', statusNote: 'called_off' })
+    await trader.status(7, 'live')
+    await trader.status(7, 'closed')
+    expect(taken.map((fact) => fact.t === 'game' && fact.game.statusNote)).toEqual([undefined, 'called_off'])
+  })
+})
+
+it('a game that was put off is not ended before it is set anew', async () => {
+  const { trader, taken } = desk({ status: 'postponed' })
+  expect(await trader.finish(7, [1, 0])).toMatchObject({ code: 'feeds.transition', params: { from: 'postponed', to: 'live' } })
+  expect(taken).toEqual([])
 })

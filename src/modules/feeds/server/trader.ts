@@ -19,7 +19,7 @@ import type {
 import { makeFact } from '../rules/fact-key.ts'
 import type { ActDetail } from '../rules/overlay.ts'
 import type { ResolvedFact, ResolvedGame } from '../rules/resolved.ts'
-import { GAME_TRANSITIONS, isOver, mayBecome, type CancelReason } from '../rules/status.ts'
+import { GAME_TRANSITIONS, isOver, mayBecome, voidedAs, type CancelReason } from '../rules/status.ts'
 import { checkFact } from './fact-schema.ts'
 import type { BookGameView, BookPort, DrivenProvider, Feed } from './ports.ts'
 
@@ -44,7 +44,7 @@ export interface Trader {
   /** `note` says why: rain, a walkover. */
   status(ci: number, to: GameStatus, note?: StatusNote): Promise<ResolvedFact[] | Problem>
   settle(ci: number, id: Omit<MarketId, 'game'>, results: OutcomeResult[]): Promise<ResolvedFact[] | Problem>
-  /** Voids every open market of the game. */
+  /** Voids the game: nothing of it can be bet on, and what is not decided yet comes back. Refused where it has ended. */
   cancel(ci: number, reason?: CancelReason): Promise<ResolvedFact[] | Problem>
   finish(ci: number, score: [number, number]): Promise<ResolvedFact[] | Problem>
 }
@@ -89,17 +89,14 @@ export function createTrader({ feed, book, providers, clock }: TraderDeps): Trad
   }
 
   function statusBody(head: ResolvedGame, status: GameStatus, note?: StatusNote): FactBody | Problem {
-    if (!mayBecome(head.status, status)) {
-      return problem('feeds.transition', {
-        field: 'status',
-        status: 409,
-        params: { from: head.status, to: status, may: GAME_TRANSITIONS[head.status].join(', ') },
-      })
-    }
+    if (!mayBecome(head.status, status)) return notAllowed(head.status, status)
+    const { statusNote, ...game } = gameOf(head)
+    // A game that is played on after all is no longer called off.
+    const told = note ?? (statusNote === 'called_off' && !isOver(status) ? undefined : statusNote)
     return {
       t: 'game',
-      game: { ...gameOf(head), status, ...(note === undefined ? {} : { statusNote: note }) },
-      reason: status === 'cancelled' ? 'cancelled' : 'status',
+      game: { ...game, status, ...(told === undefined ? {} : { statusNote: told }) },
+      reason: status === 'cancelled' || told === 'called_off' ? 'cancelled' : 'status',
     }
   }
 
@@ -207,16 +204,17 @@ export function createTrader({ feed, book, providers, clock }: TraderDeps): Trad
       const head = feed.game(ci)
       if (!head) return problem('feeds.unknown_game', { field: 'game', status: 404 })
       const ids = marketsOf(ci, (_part, _key, status) => status !== 'settled' && status !== 'cancelled')
-      const bodies: FactBody[] = [{ t: 'cancel', game: head.ref, markets: ids, ...(reason === undefined ? {} : { reason }) }]
-      const over = statusBody(head, 'cancelled')
-      if (!('problem' in over)) bodies.push(over)
-      return send(bodies)
+      const { status, note } = voidedAs(head.status)
+      const over = statusBody(head, status, note)
+      if ('problem' in over) return over
+      return send([{ t: 'cancel', game: head.ref, markets: ids, ...(reason === undefined ? {} : { reason }) }, over])
     },
     async finish(ci, score) {
       const head = open(ci)
       if ('problem' in head) return head
-      const bodies = finishing(head, book.game(ci)?.live, score)
-      return send(bodies)
+      // It is played first, and a game that was put off has to be set anew before that.
+      if (!mayBecome(head.status, 'live')) return notAllowed(head.status, 'live')
+      return send(finishing(head, book.game(ci)?.live, score))
     },
   }
 }
@@ -276,12 +274,11 @@ function lastPeriods(known: LiveState['periods'], score: [number, number]): Live
 
 function refusedTransition(games: readonly ResolvedGame[], to: Game): Problem | undefined {
   const head = games.find((game) => game.ref === to.ref)
-  if (!head || mayBecome(head.status, to.status)) return undefined
-  return problem('feeds.transition', {
-    field: 'status',
-    status: 409,
-    params: { from: head.status, to: to.status, may: GAME_TRANSITIONS[head.status].join(', ') },
-  })
+  return !head || mayBecome(head.status, to.status) ? undefined : notAllowed(head.status, to.status)
+}
+
+function notAllowed(from: GameStatus, to: GameStatus): Problem {
+  return problem('feeds.transition', { field: 'status', status: 409, params: { from, to, may: GAME_TRANSITIONS[from].join(', ') } })
 }
 
 function bodyOf(fact: Fact): FactBody {

@@ -21,7 +21,9 @@ function overrules(provider: string): boolean {
 }
 
 export function applyMarkets(game: BookGame, fact: Odds, players: PlayerIds, change: Change): boolean {
-  let changed = false
+  let changed = fact.t === 'odds.delta' && fact.sizes !== undefined
+  if (fact.t === 'odds.delta' && fact.sizes) game.sizes = fact.sizes
+  else if (changed) delete game.sizes
   const named = new Set<BookMarket>()
   for (const market of fact.markets) {
     const part = game.parts.get(market.part)
@@ -211,10 +213,10 @@ export function closeMarkets(game: BookGame, fact: Closing, players: PlayerIds, 
       if (fact.from !== undefined || fact.to !== undefined) return false
       return eachMarket(game, fact.markets, change, (market) => setDecided(market, 'cancelled'))
     case 'settle.rollback':
-      return eachMarket(game, fact.markets, change, (market) => reopen(market, 'settled'))
+      return eachMarket(game, fact.markets, change, reopen)
     case 'cancel.rollback':
       if (fact.from !== undefined || fact.to !== undefined) return false
-      return eachMarket(game, fact.markets, change, (market) => reopen(market, 'cancelled'))
+      return eachMarket(game, fact.markets, change, uncancel)
   }
 }
 
@@ -298,10 +300,18 @@ function setDecided(market: BookMarket, status: 'settled' | 'cancelled'): boolea
 }
 
 /** After a taken back result the market waits for the next price of its producer. */
-function reopen(market: BookMarket, from: 'settled' | 'cancelled'): boolean {
-  if (market.status !== from && !market.outcomes.some((outcome) => outcome.result)) return false
-  if (market.status === from) setStatus(market, 'inactive', undefined)
+function reopen(market: BookMarket): boolean {
+  if (market.status !== 'settled' && !market.outcomes.some((outcome) => outcome.result)) return false
+  if (market.status === 'settled') setStatus(market, 'inactive', undefined)
   for (const outcome of market.outcomes) delete outcome.result
+  return true
+}
+
+/** The results below a cancellation show again (feeds 4.3). */
+function uncancel(market: BookMarket): boolean {
+  if (market.status !== 'cancelled') return false
+  setStatus(market, 'inactive', undefined)
+  if (market.outcomes.length > 0 && market.outcomes.every((outcome) => outcome.result)) setDecided(market, 'settled')
   return true
 }
 

@@ -134,6 +134,8 @@ export interface BookGame {
   incidents: Incident[]
   model?: { supremacy: number; total: number; rho: number; extra: Record<string, number> }
   liveCoverage: boolean
+  /** Outcomes by part once somebody opens the card; absent where the card holds them all, or nobody has counted yet. */
+  sizes?: Record<string, number>
   /** A person stopped the whole game: its new markets are stopped as well. */
   held?: StopReason
   /** Sent time of the live state by producer, of the head by `producer/head`: older ones are dropped (feeds 2.1 rule 3). */

@@ -3,7 +3,7 @@ import type { GameStatus, StatusNote } from '#modules/feeds/rules/fact.ts'
 import ar from '../../../../locales/ar/line.json' with { type: 'json' }
 import en from '../../../../locales/en/line.json' with { type: 'json' }
 import ru from '../../../../locales/ru/line.json' with { type: 'json' }
-import { isStateLock, STATUS_WORDS, stateLock, statusWord } from './status-words.ts'
+import { isStateLock, STATUS_WORDS, stateLock, statusWord, toldStatus } from './status-words.ts'
 
 test.each<[GameStatus, StatusNote | undefined, string | null]>([
   ['scheduled', undefined, null],
@@ -21,6 +21,11 @@ test.each<[GameStatus, StatusNote | undefined, string | null]>([
   ['ended', 'after_extra_time', null],
 ])('%s with note %s is told as %s', (status, note, expected) => {
   expect(statusWord(status, note)).toBe(expected)
+})
+
+test('a game that a person has voided in play is told as cancelled, one that broke off as abandoned', () => {
+  expect(toldStatus('abandoned', 'called_off')).toBe('cancelled')
+  expect(toldStatus('abandoned', 'rain')).toBe('abandoned')
 })
 
 test('every word is written in three languages', () => {

@@ -18,6 +18,11 @@ export const STATUS_WORDS = [
 ] as const
 export type StatusWord = (typeof STATUS_WORDS)[number]
 
+/** As readers are told it: a game that a person has voided in play is cancelled, by whatever way its states allow that (feeds 3). */
+export function toldStatus(status: GameStatus, note: StatusNote | undefined): GameStatus {
+  return note === 'called_off' ? 'cancelled' : status
+}
+
 /** Key of the words; null while the game goes its usual way. A note says more than the status that it stands beside. */
 export function statusWord(status: GameStatus, note: StatusNote | undefined): StatusWord | null {
   const isWaiting = status === 'delayed' || status === 'interrupted' || status === 'suspended'
@@ -27,6 +32,8 @@ export function statusWord(status: GameStatus, note: StatusNote | undefined): St
     case 'defaulted':
     case 'awarded':
       return `state_${note}`
+    case 'called_off':
+      return 'state_cancelled'
     case 'rain':
       if (isWaiting) return 'state_rain'
       break

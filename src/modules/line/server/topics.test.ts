@@ -55,6 +55,12 @@ test('an outcome is [price, flags], locked with its reason; only what changed is
   expect(row.snapshot().values[`${main}:1`]).toEqual([2157, 0, 'goal'])
 })
 
+test('the head of a game that was voided in play says that it is cancelled and over', () => {
+  const row = opened(`row:${game.ci}`)
+  line.apply([sampleGameFact({ ...game, kind: 1, status: 'abandoned', statusNote: 'called_off' }, { sentAt: AT + 1 })])
+  expect(row.snapshot().values['h']).toEqual([1, 'cancelled', AT / 1000, main, 1, 'called_off'])
+})
+
 test('a settled outcome leaves the topic; going live renames the keys by the new I', () => {
   const card = opened(`game:${game.ci}`)
   const id = { game: '', part: 'full', key: 'btts', spec: '' }

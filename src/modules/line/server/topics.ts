@@ -14,6 +14,7 @@ import { unixSeconds } from '#lib/time.ts'
 import type { Applied } from '../rules/apply-fact.ts'
 import { type Book, type BookGame, type BookPart, isOpen, isOver, isShown, KIND_LINE, KIND_LIVE } from '../rules/book.ts'
 import { sportInfo } from '../rules/sport-info.ts'
+import { toldStatus } from '../rules/status-words.ts'
 import { hasMainLine, mainLines } from '../rules/wire/outcome.ts'
 import type { Indexes } from './indexes.ts'
 
@@ -194,7 +195,7 @@ function head(game: BookGame): unknown {
   const main = game.parts.get('full')
   return [
     game.kind,
-    game.status,
+    toldStatus(game.status, game.statusNote),
     unixSeconds(game.startsAt),
     main?.i ?? 0,
     isOver(game) ? 1 : 0,

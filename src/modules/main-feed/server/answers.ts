@@ -1,12 +1,12 @@
 /** Values of the main feeds as questions: the same selection and the same ready bytes as the feeds with short keys. */
 import { isOver, KIND_LIVE, type BookGame } from '#modules/line/rules/book.ts'
 import { globalChampionshipId } from '#modules/line/rules/global-championship.ts'
-import { TOP_WEIGHT } from '#modules/line/rules/select-games.ts'
+import { setsToName, TOP_WEIGHT } from '#modules/line/rules/select-games.ts'
 import { sportInfo } from '#modules/line/rules/sport-info.ts'
 import { countryName } from '#modules/line/rules/wire/country.ts'
 import { listedParts, mainPart, playersOf, wireCard, wireListRow } from '#modules/line/rules/wire/game.ts'
 import { kept } from '#modules/line/rules/wire/kept-row.ts'
-import { countShown, rowMarkets, wireGroups, type WireGroup } from '#modules/line/rules/wire/outcome.ts'
+import { cardSize, rowMarkets, wireGroups, type WireGroup } from '#modules/line/rules/wire/outcome.ts'
 import { groupByChampionship } from '#modules/line/rules/wire/rows.ts'
 import { nameIn } from '#modules/line/rules/wire/view.ts'
 import { winProbability } from '#modules/line/rules/wire/win-probability.ts'
@@ -141,7 +141,8 @@ const weightOf = ({ row }: CountedChamp): number => (row['weight'] as number | u
 
 /** Countries with more than one championship are nodes with `children`, as in the tree of the feeds. */
 function champsBySport(deps: AnswerDeps, asked: Asked): V3Row[] {
-  const champs = champRows(deps, asked, listed(deps, asked)).toSorted((a, b) => weightOf(b) - weightOf(a))
+  const games = listed(deps, asked, { marketSets: setsToName(asked.query) })
+  const champs = champRows(deps, asked, games).toSorted((a, b) => weightOf(b) - weightOf(a))
   const byCountry = Map.groupBy(champs, ({ countryId }) => countryId)
   return [...byCountry].flatMap(([countryId, list]) => {
     if (list.length < 2) return list.map(({ row }) => row)
@@ -196,7 +197,7 @@ function card(deps: AnswerDeps, method: 'gameEvents' | 'gameInfo', { query }: As
       ...common,
       eventGroups: v3Groups(groups),
       eventsCount,
-      eventsCountWithSubGames: subGames.reduce((sum, sub) => sum + countShown(sub), eventsCount),
+      eventsCountWithSubGames: subGames.reduce((sum, sub) => sum + cardSize(game, sub), eventsCount),
       subGamesForMainGame: [],
     }
   }

@@ -153,6 +153,14 @@ describe('sections', () => {
     expect((await site.get('/api/external/web/sportSection/v1/topChamps?lng=en')).body).toEqual(top)
   })
 
+  test('championships that stand apart are listed as well', async () => {
+    const apart = sampleGame({ n: 77, sportId: 4, championshipId: 910_777 })
+    apart.championship = { ...apart.championship, about: { section: 'alternative' } }
+    line.apply([sampleGameFact(apart), sampleFact({ t: 'odds.delta', game: '', markets: footballMarkets(77) }, apart.ci)])
+    expect(await ask('champsBySport', { sportId: 4 })).toMatchObject([{ id: 910_777, gamesCount: 1 }])
+    line.apply([sampleGameFact({ ...apart, status: 'ended' }, { sentAt: SAMPLE_START })])
+  })
+
   test('games by championship, team and sport, with row markets and pages', async () => {
     expect(ids(await ask('gamesByChamp', { champId: 910_102 }))).toEqual([cup.ci])
     expect(ids(await ask('gamesByOpp', { oppId: `${basket.sides[0]!.id},${cup.sides[1]!.id}` }))).toEqual([basket.ci, cup.ci])

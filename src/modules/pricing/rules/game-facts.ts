@@ -45,6 +45,8 @@ export interface GameFacts {
   stage: Stage
   /** Broken off: what is decided stands, the rest is void (rules 3.5). */
   broken: boolean
+  /** Voided by a person while it was played: what was told before stands, and nothing else that was played counts. */
+  calledOff: boolean
   /** The end is known and the score is not, as for a moment after a restart: nothing can be graded. */
   unheard: boolean
   /** Segment in play, from 1; 0 before the start; one more than the last when all are over. */
@@ -132,6 +134,7 @@ function placesOf(input: FactsInput): ReadonlyMap<number, number> {
 
 function stageOf(input: FactsInput): { stage: Stage; broken: boolean } {
   const note = input.statusNote
+  if (note === 'called_off') return { stage: 'void', broken: false }
   if (input.live?.phase === 'ended' && RUNNING.has(input.status)) return { stage: 'ended', broken: false }
   switch (input.status) {
     case 'cancelled':
@@ -171,6 +174,7 @@ export function factsFrom(input: FactsInput): GameFacts {
     bestOf: input.bestOf ?? shape.bestOf ?? 3,
     stage,
     broken,
+    calledOff: input.statusNote === 'called_off',
     // A game that broke off in play: after a restart nobody knows how far it came, and what was told of it stands.
     unheard: stage === 'ended' && !input.live && (!broken || input.wentLive === true),
     segment: position.segment,

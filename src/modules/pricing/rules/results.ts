@@ -34,12 +34,20 @@ function isTold(outcome: BookOutcome, grade: Grade): boolean {
   )
 }
 
+/** The grade by which an outcome was told. */
+function toldGrade({ result }: BookOutcome): Grade | undefined {
+  if (!result) return undefined
+  const { won, voidFactor, deadHeat } = result
+  return { won, ...(voidFactor === 0.5 || voidFactor === 1 ? { voidFactor } : {}), ...(deadHeat === 1 ? {} : { deadHeat }) }
+}
+
 type MarketVerdict = 'same' | 'more' | 'other'
 
 function judge(part: string, market: BookMarket, facts: GameFacts, decided: OutcomeResult[]): MarketVerdict {
   let verdict: MarketVerdict = 'same'
   for (const outcome of market.outcomes) {
-    const grade = gradeOutcome(part, market.key, outcome.t, outcome.p, outcome.playerId, facts, market.spec)
+    const stands = facts.calledOff ? toldGrade(outcome) : undefined
+    const grade = stands ?? gradeOutcome(part, market.key, outcome.t, outcome.p, outcome.playerId, facts, market.spec)
     if (grade.won !== null) decided.push(resultOf(outcome.key, grade))
     if (outcome.result && !isTold(outcome, grade)) verdict = 'other'
     else if (!outcome.result && grade.won !== null && verdict === 'same') verdict = 'more'
@@ -55,7 +63,9 @@ export function resultChange(game: BookGame, facts: GameFacts, again = false): R
   const ties = game.model ? [] : keysOf(facts.sportId, 'tie', true)
   for (const part of game.parts.values()) {
     for (const market of part.markets.values()) {
-      if (market.status === 'cancelled') continue
+      // A cancellation names no outcomes. Of a game that is called off each is told, or a bet on its way to one that nobody had
+      // bet on before would stay open.
+      if (market.status === 'cancelled' && !facts.calledOff) continue
       if (ties.includes(market.key) && market.outcomes.some(({ result }) => result !== undefined)) continue
       const decided: OutcomeResult[] = []
       const verdict = judge(part.part, market, facts, decided)

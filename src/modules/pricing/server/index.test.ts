@@ -4,6 +4,7 @@ import { makeFact } from '#modules/feeds/rules/fact-key.ts'
 import { applyMarkets, closeMarkets } from '#modules/line/rules/apply-markets.ts'
 import { emptyBook } from '#modules/line/rules/book.ts'
 import type { Book, BookGame, BookPart } from '#modules/line/rules/book.ts'
+import { countShown } from '#modules/line/rules/wire/outcome.ts'
 import { createPricing, DEFAULT_MARGINS } from './index.ts'
 
 const START = 1_800_000_000_000
@@ -86,7 +87,7 @@ describe('createPricing', () => {
     const open = () => [...t.game.parts.values()].flatMap((p) => [...p.markets.values()]).filter((m) => m.status === 'active')
     t.on(now.at, model)
     expect(new Set(open().map((m) => m.key))).toEqual(new Set(['result_1x2', 'total', 'handicap']))
-    expect(t.put(t.pricing.tick(t.book, now.at))).toEqual([])
+    expect(t.put(t.pricing.tick(t.book, now.at))).toMatchObject([{ markets: [] }])
     now.at = START - 3_600_000
     t.put(t.pricing.tick(t.book, now.at))
     const usual = open().length
@@ -99,6 +100,29 @@ describe('createPricing', () => {
     now.at += 4 * 3_600_000
     t.on(now.at, { ...model, total: 2.61 })
     expect(open().length).toBeLessThan(200)
+  })
+
+  it('a game tells how many outcomes its whole card has, before anybody opens it and while it is whole', () => {
+    const now = { at: START - 20 * 86_400_000 }
+    const t = setUp(false, now)
+    const counts = () =>
+      Object.fromEntries([...t.game.parts.values()].map((part) => [part.part, countShown(part)]).filter(([, n]) => n !== 0))
+    t.on(now.at, model)
+    expect(t.game.sizes).toBeUndefined()
+    expect(t.put(t.pricing.tick(t.book, (now.at += 1000)))).toMatchObject([{ t: 'odds.delta', markets: [] }])
+    const told = t.game.sizes!
+    expect(told['full']).toBeGreaterThan(200)
+    expect(t.put(t.pricing.tick(t.book, (now.at += 1000)))).toEqual([])
+    t.put(t.pricing.opened(t.book, t.game.ci, now.at))
+    expect(t.game.sizes).toBeUndefined()
+    expect(counts()).toEqual(told)
+    // The card is short again: what is behind it is counted anew.
+    now.at += 4 * 3_600_000
+    t.game.model = { ...t.game.model!, supremacy: 3.2 }
+    t.on(now.at, model)
+    t.put(t.pricing.tick(t.book, now.at))
+    expect(t.game.sizes!['full']).toBeGreaterThan(200)
+    expect(t.game.sizes).not.toEqual(told)
   })
 
   it('a card stays whole while thousands of others are opened, and is whole again when it is read after hours', () => {
@@ -156,7 +180,7 @@ describe('createPricing', () => {
     const pricedAt = new Map<string, number>()
     const each: number[] = []
     for (let at = START + 1000; at <= START + 30_000; at += 1000) {
-      const told = t.pricing.tick(t.book, at)
+      const told = t.pricing.tick(t.book, at).filter((fact) => fact.t === 'odds.delta' && fact.markets.length > 0)
       each.push(told.length)
       for (const fact of told) {
         const { game } = fact as FactOf<'odds.delta'>

@@ -15,6 +15,7 @@ import { changedMarkets, PRICING_PRODUCER } from '../rules/diff.ts'
 import type { MarginTable } from '../rules/margin-table.ts'
 import { priceGame, priceMain } from '../rules/price-game.ts'
 import { lastResolved, mayReopen, stoppedGroups } from '../rules/suspend.ts'
+import { createCardSizes } from './card-sizes.ts'
 import { createKeptCards } from './kept-cards.ts'
 import { createMemories } from './memory.ts'
 import type { Memories } from './memory.ts'
@@ -65,6 +66,7 @@ const WIDEN_EVERY_MS = 10 * MINUTE
 export function createPricing(deps: PricingDeps): Pricing {
   const memories = createMemories()
   const cards = createKeptCards()
+  const sizes = createCardSizes(memories, deps.margins)
   const isTop = deps.isTop ?? ((championship) => (championship?.weight ?? 0) >= TOP_WEIGHT)
   const gameOf = (book: Book, fact: Fact, ci?: number): BookGame | undefined => {
     const ref = gameRefOf(fact)
@@ -99,6 +101,7 @@ export function createPricing(deps: PricingDeps): Pricing {
         yield price(book, game, now, false)
       }
     }
+    yield* sizes.counting(book, now)
   }
 
   return {
@@ -184,11 +187,14 @@ function reprice(memories: Memories, game: BookGame, at: Millis, { byFact, margi
   const markets = changedMarkets(game, sheet, (market) => !mayReopen(saidOf(market).reason ?? 'other', { resolved, fact: byFact }))
   // While a danger lasts no new price goes out: the sheet was made on a state that is about to change.
   const sent = resolved ? markets : markets.filter((m) => m.status !== 'active')
-  return sent.length === 0 ? [] : [delta(memories, game, at, sent)]
+  // A whole card is counted as it stands.
+  const counted = breadth === 'whole' && game.sizes !== undefined
+  if (breadth === 'whole') delete memory.sized
+  return sent.length === 0 && !counted ? [] : [delta(memories, game, at, sent, counted ? { sizes: null } : {})]
 }
 
-function delta(memories: Memories, game: BookGame, at: Millis, markets: Market[]): Fact {
-  return memories.send(game, 'pricing', at, { t: 'odds.delta', game: game.ref, markets })
+function delta(memories: Memories, game: BookGame, at: Millis, markets: Market[], more: { sizes?: null } = {}): Fact {
+  return memories.send(game, 'pricing', at, { t: 'odds.delta', game: game.ref, markets, ...more })
 }
 
 function stop(memories: Memories, game: BookGame, at: Millis, reason: Stop['reason'], to: Stop['to']): Fact {

@@ -12,6 +12,8 @@ export interface Memory {
   pricedAt: Millis
   /** How much of the card stands. */
   breadth?: Breadth
+  /** The model by which its whole card was counted, and when. */
+  sized?: { model: BookGame['model']; at: Millis }
   /** Later facts of a game never carry an older time, or the book would drop them. */
   sentAt: Millis
   /** Time of the last result told. */

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { Clock } from '#lib/time.ts'
 import { isOver, KIND_LIVE } from '#modules/line/rules/book.ts'
 import { sportInfo, sportOrder } from '#modules/line/rules/sport-info.ts'
+import { toldStatus } from '#modules/line/rules/status-words.ts'
 import { nameIn } from '#modules/line/rules/wire/view.ts'
 import { askedOf, brandOf, cacheControlOf, sendQuestion, type Line } from '#modules/line/server/index.ts'
 import { rawPool, type Db } from '#platform/server/db.ts'
@@ -177,6 +178,7 @@ async function storedResult(pool: ReturnType<typeof rawPool>, id: number, lng: s
   ])
   const row = rows.find(({ ci }) => ci === game.ci)
   if (!row) return null
+  const status = toldStatus(row.status, row.status_note ?? undefined)
   const { id: shownId, sportId, champId, champName, opp1, opp2, dateStart, score } = wireResult(row, lng, text)
   return {
     id: shownId,
@@ -188,7 +190,7 @@ async function storedResult(pool: ReturnType<typeof rawPool>, id: number, lng: s
     ...(opp2 === undefined ? {} : { opp2 }),
     dateStart,
     ...(score ? { score } : {}),
-    ...(row.status === 'abandoned' || row.status === 'cancelled' ? { status: text(`line:state_${row.status}`) } : {}),
+    ...(status === 'abandoned' || status === 'cancelled' ? { status: text(`line:state_${status}`) } : {}),
     markets: settledMarkets(settled, row.sport_id, lng, text),
   }
 }

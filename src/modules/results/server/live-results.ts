@@ -8,7 +8,7 @@ import { partName, phaseName } from '#modules/line/rules/part-names.ts'
 import { sportInfo } from '#modules/line/rules/sport-info.ts'
 import { playersOf } from '#modules/line/rules/wire/game.ts'
 import { phaseText } from '#modules/line/rules/wire/score.ts'
-import { statusWord } from '#modules/line/rules/status-words.ts'
+import { statusWord, toldStatus } from '#modules/line/rules/status-words.ts'
 import { nameIn } from '#modules/line/rules/wire/view.ts'
 import { byStart, listed, viewOf, type AnswerDeps, type Asked } from '#modules/line/server/index.ts'
 import { COUNTED, outcomeEnd, pairText, scoreText } from '../rules/score-text.ts'
@@ -77,7 +77,8 @@ export function gameResult(deps: AnswerDeps, game: BookGame, lng: string, text: 
   for (const part of game.parts.values()) {
     for (const market of part.markets.values()) {
       for (const { t, p, playerId, price, result } of market.outcomes) {
-        const end = outcomeEnd(result?.won, result?.voidFactor ?? 0)
+        // A cancellation is above any result and names no outcomes (feeds 4.3).
+        const end = market.status === 'cancelled' ? 'void' : outcomeEnd(result?.won, result?.voidFactor ?? 0)
         if (price === 0 || market.g === 0 || (end === 'open' && !isOver(game))) continue
         const row: WireResult = { t, p, result: end, cf: wirePrice(price) }
         if (playerId) Object.assign(row, { playerId, playerName: nameIn(players(playerId) ?? {}, lng) })
@@ -86,7 +87,7 @@ export function gameResult(deps: AnswerDeps, game: BookGame, lng: string, text: 
     }
   }
   const score = game.live && game.type === 'match' ? { score: scoreText(game.live.score, game.live.periods) } : {}
-  const word = statusWord(game.status, game.statusNote)
+  const word = statusWord(toldStatus(game.status, game.statusNote), game.statusNote)
   const status = word ? { status: text(`line:${word}`) } : {}
   return { ...headOf(deps, game, lng), ...score, ...status, markets: [...markets.values()] }
 }

@@ -89,6 +89,7 @@ beforeAll(async () => {
       ],
     )
   await game(310_000_001, 910_001, 'match', 'closed', 10)
+  await game(310_000_002, 910_001, 'match', 'abandoned', 12)
   await game(310_000_050, 910_001, 'match', 'cancelled', 18)
   await game(310_000_060, 910_003, 'race', 'closed', 19)
   for (const [place, id] of [70_012, 70_010, 70_011, 70_013].entries())
@@ -307,6 +308,34 @@ describe('from the book', () => {
     head.ci = head.parts[0]!.ci = 310_000_001
     line.apply([sampleGameFact({ ...head, status: 'ended' })])
     expect(await ask(contract.gameResult, 'id=310000001')).toEqual(settled)
+  })
+
+  test('a game that was voided in play is told as cancelled and what was cancelled of it as void, from the book and later', async () => {
+    const voided = sampleGame({ n: 92, kind: 1 })
+    const id = { game: '', part: 'full', key: 'total', spec: 'line=2.5' }
+    const total = sampleMarket('total', 'line=2.5', [
+      ['9:2.5', 1900],
+      ['10:2.5', 1950],
+    ])
+    line.apply([
+      sampleGameFact(voided),
+      sampleFact({ t: 'odds.delta', game: '', markets: [total] }, voided.ci),
+      sampleFact(sampleLive([1, 0]), voided.ci),
+      sampleFact({ t: 'cancel', game: '', markets: [id] }, voided.ci),
+      sampleGameFact({ ...voided, status: 'abandoned', statusNote: 'called_off' }, { sentAt: SAMPLE_START + 6000 }),
+    ])
+    const ends = (game: { markets: { outcomes: { result: string }[] }[] }) =>
+      game.markets.map(({ outcomes }) => outcomes.map(({ result }) => result))
+    const told = await ask(contract.gameResult, `id=${voided.ci}`)
+    expect([told.status, ends(told)]).toEqual(['Cancelled', [['void', 'void']]])
+    await pool.query(`UPDATE game SET status = 'abandoned', status_note = 'called_off' WHERE ci = 310000002`)
+    await pool.query(`UPDATE finished_game SET status = 'abandoned', status_note = 'called_off' WHERE ci = 310000002`)
+    await pool.query(
+      `INSERT INTO outcome_result (ci, t, p, player_id, market_key, spec, won, void_halves, voided, updated_at)
+       VALUES (310000002, 9, 25000, 0, 'total', 'line=2.5', 0, 0, '{(,)}', now())`,
+    )
+    const later = await ask(contract.gameResult, 'id=310000002')
+    expect([later.status, later.score, ends(later)]).toEqual(['Cancelled', '2:1 (1:0,1:1), Cancelled', [['void']]])
   })
 })
 

@@ -1,6 +1,6 @@
 /** Reads what is over: results of games played here, past seasons, games called off, races. Nothing is written. */
 import type pg from 'pg'
-import type { Names } from '#modules/feeds/rules/fact.ts'
+import type { GameStatus, Names, StatusNote } from '#modules/feeds/rules/fact.ts'
 import type { PeriodScore } from '../rules/score-text.ts'
 
 type Queries = Pick<pg.Pool, 'query'>
@@ -30,8 +30,8 @@ export interface ResultRow {
   title: Names | null
   /** The first three of a race. */
   places: { id: number; names: Names }[] | null
-  status: string
-  status_note: string | null
+  status: GameStatus
+  status_note: StatusNote | null
 }
 
 export interface Wanted {
@@ -138,7 +138,8 @@ export interface SettledOutcome {
 /** Settled outcomes of a game that has left the book. */
 export async function listSettled(pool: Queries, gameCi: number): Promise<SettledOutcome[]> {
   const { rows } = await pool.query<SettledOutcome>(
-    `SELECT gp.part, o.market_key, o.spec, o.t, o.p, o.player_id, coalesce(a.names, k.names) AS player, o.won, o.void_halves
+    `SELECT gp.part, o.market_key, o.spec, o.t, o.p, o.player_id, coalesce(a.names, k.names) AS player, o.won,
+            CASE WHEN o.voided @> tstzrange(NULL, NULL) THEN 2 ELSE o.void_halves END AS void_halves
        FROM game_part gp JOIN outcome_result o ON o.ci = gp.ci
        LEFT JOIN athlete a ON a.id = o.player_id LEFT JOIN competitor k ON k.id = o.player_id
       WHERE gp.game_ci = $1 ORDER BY gp.ci, o.t, o.p, o.player_id LIMIT 3000`,

@@ -3,6 +3,7 @@ import { venueIn } from '#modules/feeds/rules/stadiums.ts'
 import { unixSeconds } from '#lib/time.ts'
 import { sportInfo } from '#modules/line/rules/sport-info.ts'
 import { stableHash } from '#modules/line/rules/stable-hash.ts'
+import { toldStatus } from '#modules/line/rules/status-words.ts'
 import { nameIn } from '#modules/line/rules/wire/view.ts'
 import { pastIds } from '../rules/past-ids.ts'
 import { COUNTED, pairText, scoreText } from '../rules/score-text.ts'
@@ -60,7 +61,8 @@ function raceSides(row: ResultRow, lng: string): WireResult {
 
 function scoreOf(row: ResultRow, lng: string, text: Text): string {
   if (row.places) return row.places.map(({ names }, k) => `${k + 1}. ${nameIn(names, lng)}`).join(', ')
-  const word = WORDS.has(row.status) ? text(`results:${row.status}`) : ''
+  const status = toldStatus(row.status, row.status_note ?? undefined)
+  const word = WORDS.has(status) ? text(`results:${status}`) : ''
   if (!row.score) return word
   const score = scoreText(row.score, row.periods)
   return word ? `${score}, ${word}` : score

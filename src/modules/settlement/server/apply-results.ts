@@ -78,11 +78,12 @@ async function upsertEffective(tx: Tx, rows: readonly ActionRow[], at: Date): Pr
   return results.length === 0 ? [] : upsertResults(tx, unique(results), at)
 }
 
-function marketKey(m: MarketRef): string {
+export function marketKey(m: MarketRef): string {
   return `${m.ci} ${m.market_key} ${m.spec}`
 }
 
-async function marketResults(tx: Tx, market: MarketRef, actions: readonly StoredAction[]): Promise<ResultRow[]> {
+/** The rows in force of a market, from everything that was ever said about it and the bets on it. */
+export async function marketResults(tx: Tx, market: MarketRef, actions: readonly StoredAction[]): Promise<ResultRow[]> {
   const { results, voided } = effectiveMarket(actions.map(marketAction))
   const outcomes = new Map<string, EffectiveResult>(results.map((r) => [outcomeKey(r), r]))
   // A cancel names no outcomes: those with bets on them and those that have a row already are meant.

@@ -10,7 +10,7 @@ import { fieldNames, isField } from './called.ts'
 import { countryName } from './country.ts'
 import {
   compareFlat,
-  countShown,
+  cardSize,
   inTab,
   type PlayerNames,
   shownOutcomes,
@@ -78,7 +78,7 @@ function listRow(book: Book, game: BookGame, view: View, blockedToo: boolean, mo
   const row = head(book, game, part, view, 'list')
   if (E.length) row['E'] = E
   if (more && AE.length) row['AE'] = AE
-  const count = countShown(part)
+  const count = cardSize(game, part)
   if (count) row['EC'] = count
   return row
 }
@@ -95,10 +95,14 @@ export function wireChampGame(book: Book, game: BookGame, view: View): WireRow {
 function champGame(book: Book, game: BookGame, view: View): WireRow {
   const part = mainPart(game)
   const row = head(book, game, part, view, 'champ')
-  const count = countShown(part)
+  const count = cardSize(game, part)
   if (count) row['EC'] = count
   row['MS'] = [0]
-  const subGames = listedParts(game, part).map((sub) => ({ ...subGameHead(game, part, sub, view), EC: countShown(sub), SS: stageOf(game) }))
+  const subGames = listedParts(game, part).map((sub) => ({
+    ...subGameHead(game, part, sub, view),
+    EC: cardSize(game, sub),
+    SS: stageOf(game),
+  }))
   if (subGames.length) row['SG'] = subGames
   return row
 }
@@ -350,7 +354,7 @@ function putInformation(row: WireRow, game: BookGame, view: View): void {
 
 /** Sub-games that have something to bet on, and the one asked for, in the order of the parts. */
 export function listedParts(game: BookGame, main: BookPart, asked?: BookPart): BookPart[] {
-  return [...game.parts.values()].filter((part) => part !== main && (part === asked || countShown(part) > 0))
+  return [...game.parts.values()].filter((part) => part !== main && (part === asked || cardSize(game, part) > 0))
 }
 
 function subGameHead(game: BookGame, main: BookPart, part: BookPart, view: View): WireRow {

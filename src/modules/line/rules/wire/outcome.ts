@@ -66,7 +66,12 @@ export function shownOutcomes(game: BookGame, part: BookPart, keys?: ReadonlySet
   return shown
 }
 
-/** The number of shown outcomes without building them: EC of rows. */
+/** EC of a part in lists: what its card has when it is opened, however little of it stands until then (rule 17). */
+export function cardSize(game: BookGame, part: BookPart): number {
+  return game.sizes?.[part.part] ?? countShown(part)
+}
+
+/** The number of shown outcomes without building them. */
 export function countShown(part: BookPart): number {
   let count = 0
   for (const market of part.markets.values()) {

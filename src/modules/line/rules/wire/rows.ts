@@ -30,28 +30,24 @@ const counted = new WeakMap<readonly BookGame[], SportGames[]>()
 
 function countSports(book: Book, games: readonly BookGame[]): SportGames[] {
   const bySport = new Map<number, Map<number, SportGames>>()
-  const all: SportGames[] = []
   for (const game of games) {
     const set = marketSetOf(book, game)
     let bySet = bySport.get(game.sportId)
     if (!bySet) bySport.set(game.sportId, (bySet = new Map()))
     let found = bySet.get(set)
-    if (!found) {
-      bySet.set(set, (found = { sport: sportInfo(game.sportId), set, games: 0, live: 0, champs: new Map() }))
-      all.push(found)
-    }
+    if (!found) bySet.set(set, (found = { sport: sportInfo(game.sportId), set, games: 0, live: 0, champs: new Map() }))
     found.games += 1
     if (isInPlay(game)) found.live += 1
     putGame(found.champs, game)
   }
-  return all
+  return [...bySport.values()].flatMap((bySet) => [...bySet.values()].toSorted((a, b) => a.set - b.set))
 }
 
 function isInPlay({ kind, live }: BookGame): boolean {
   return kind === KIND_LIVE && live !== undefined
 }
 
-/** One row per sport and market set, in the order of the games given: a list that nobody changes any more. */
+/** One row per sport and market set: sports in the order of the games given, sets by number (wire 5.6). A list that nobody changes any more. */
 export function wireSports(book: Book, games: readonly BookGame[], view: View, options: SportRowOptions): WireRow[] {
   let sports = counted.get(games)
   if (!sports) counted.set(games, (sports = countSports(book, games)))

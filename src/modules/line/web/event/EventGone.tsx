@@ -12,7 +12,7 @@ import { champAddress } from '../model/addresses.ts'
 import { usePageTitle } from '../model/page-meta.ts'
 import { useSiteTexts } from '../model/texts.ts'
 import { LINE, type LineGame } from '../model/types.ts'
-import { endedQuery, isSettled } from './ended-query.ts'
+import { endedQuery, isSettled, isVoid } from './ended-query.ts'
 import styles from './Event.module.css'
 
 const EventResults = lazyPart(async () => (await import('./EventResults.tsx')).EventResults)
@@ -69,7 +69,11 @@ export function EventGone({ ci, game, linked, unknown }: EventGoneProps) {
           <Num>{(/\(.*\)/.exec(score)?.[0] ?? '').replace(/,\s*/g, ', ')}</Num>
         </p>
       ) : null}
-      <p>{text(!known ? 'event_unknown_text' : isSettled(ended) ? 'event_settled_text' : 'event_ended_text')}</p>
+      <p>
+        {text(
+          !known ? 'event_unknown_text' : isVoid(ended) ? 'event_void_text' : isSettled(ended) ? 'event_settled_text' : 'event_ended_text',
+        )}
+      </p>
       <p className={styles.goneActions}>
         {about ? (
           <SiteLink className={styles.goneMain} to={champAddress(LINE, about.sportId, about.champId, about.champ)}>

@@ -46,6 +46,11 @@ export function isSettled(game: Pick<EndedGame, 'markets'> | null): boolean {
   return game.markets.every(({ outcomes }) => outcomes.every(({ result }) => result !== 'open'))
 }
 
+/** Whether all of it came back: nothing was settled by a result. */
+export function isVoid(game: Pick<EndedGame, 'markets'> | null): boolean {
+  return isSettled(game) && game!.markets.every(({ outcomes }) => outcomes.every(({ result }) => result === 'void'))
+}
+
 export function endedQuery(lng: string, ci: number): ApiQuery<EndedGame | null> {
   return {
     method: 'GET',
