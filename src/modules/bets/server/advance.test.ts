@@ -3,10 +3,11 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { HOUR } from '#lib/time.ts'
-import { createAdvances, type Advances } from './index.ts'
-import { testSite, type WireAnswer } from './test-site.ts'
+import { createAdvances, verifyAdvances, type Advances } from './index.ts'
+import { EUR, testSite, type WireAnswer } from './test-site.ts'
 import polosa from '../../../../brands/polosa/config.json' with { type: 'json' }
 import { testDatabase } from '../../../../test/support/database.ts'
+import { brokenOf, plantedIn } from '../../../../test/support/planted-rows.ts'
 
 const { db } = await testDatabase(10)
 const again: bigint[] = []
@@ -138,6 +139,53 @@ test('earlier bets that win repay it at once, and the bets with it count as usua
     WHERE kind = 30 AND tx_id = ${c!.Value.Id} ORDER BY amount`.execute(db)
   expect(rows.map(({ amount }) => amount)).toEqual([-3_000, 3_000])
   expect(again).toEqual([c, d].map((one) => BigInt(one!.Value.Id)))
+})
+
+/** What limits of losses count of the last day, minor units. What `settle` pays is not in the books. */
+const lost = async () =>
+  (
+    await sql<{ lost: number }>`SELECT played_of_limit(${player}, 2::smallint, 1::smallint, ${EUR}::smallint,
+      ${new Date(clock.now())})::integer AS lost`.execute(db)
+  ).rows[0]!.lost
+
+test('for limits an advance is lost with its bet, once, and given back when nothing covers it', async () => {
+  const [a, b] = await example()
+  expect(await lost()).toBe(58_000)
+  // Enough for the first.
+  await settle(a!, 4_000n)
+  await advances.decide([player])
+  expect([await states(), await lost()]).toEqual([[1, 0], 58_000])
+  await settle(b!, 0n)
+  await advances.decide([player])
+  expect([await states(), await lost()]).toEqual([[1, 2], 53_000])
+})
+
+test('what is repaid on a later day than it was staked is no loss of that day', async () => {
+  const [a] = await example()
+  clock.advance(24 * HOUR)
+  await settle(a!, 30_000n)
+  await advances.decide([player])
+  expect([await states(), await lost()]).toEqual([[1, 1], 0])
+})
+
+test('an advance that is not what was booked of it is named', async () => {
+  const [a] = await example()
+  await settle(a!, 4_000n)
+  await advances.decide([player])
+  expect([await states(), brokenOf(await verifyAdvances(db))]).toEqual([[1, 0], []])
+  const open = `WHERE account_id = ${account} AND state = 0`
+  const covered = `WHERE account_id = ${account} AND state = 1`
+  for (const change of [
+    `UPDATE bet_advance SET state = 1 ${open}`,
+    `UPDATE bet_advance SET state = 1, repaid_minor = amount_minor ${open}`,
+    `UPDATE bet_advance SET state = 2 ${covered}`,
+    `UPDATE bet_advance SET state = 0, repaid_minor = 0 ${covered}`,
+    `UPDATE bet_advance SET amount_minor = amount_minor + 1 ${open}`,
+    `UPDATE bet_advance SET account_id = account_id + 1 ${open}`,
+    `UPDATE bet_advance SET due_at = due_at + interval '1 day' ${open}`,
+    `DELETE FROM bet_advance ${covered}`,
+  ])
+    expect([change, (await plantedIn(db, 'bet_advance', change, verifyAdvances)).length > 0]).toEqual([change, true])
 })
 
 test('when all earlier bets have lost nothing covers it', async () => {

@@ -39,12 +39,12 @@ export function betToAccept(
   }
 }
 
-/** What leaves the player's account. */
+/** What the player himself stakes: all but a promo code. An advance is his, for he repays it (rules 8.5). */
 export function ownStake(wanted: Wanted, agreed: Agreed | null): Minor {
   if (!agreed) return wanted.stakeMinor
   // The stake of the bet that it replaces.
   if (agreed.change) return 0n
-  return agreed.stakeMinor - (agreed.money?.promo?.minor ?? 0n) - (agreed.money?.advance?.minor ?? 0n)
+  return agreed.stakeMinor - (agreed.money?.promo?.minor ?? 0n)
 }
 
 function priceOf(prices: readonly number[]): string {

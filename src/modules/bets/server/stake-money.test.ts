@@ -248,3 +248,61 @@ test('without room for an advance the money is missing', async () => {
   expect(await code(bet(1, { Summ: 100.01, avanceBet: true }))).toBe(103)
   expect(await code(bet(1, { Summ: 100, avanceBet: true }))).toBe(0)
 })
+
+/** What the player's own limits count as used, minor units. */
+const used = async (kind: 'stake' | 'loss', currencyId = EUR) =>
+  (
+    await sql<{ used: number }>`SELECT played_of_limit(${player}, ${kind === 'stake' ? 1 : 2}::smallint, 1::smallint,
+      ${currencyId}::smallint, ${new Date(clock.now())})::integer AS used`.execute(db)
+  ).rows[0]!.used
+const limitOf = (kind: 'stake' | 'loss', amountMinor: bigint, currencyId = EUR) =>
+  inTx(db, (tx) => {
+    const limit = { playerId: player, periodDays: 1 as const, currencyId, amountMinor }
+    return kind === 'stake' ? site.limits.setLimit(tx, limit) : site.limits.setLossLimit(tx, limit)
+  })
+const onAdvance = (Summ: number) => bet(1, { Summ, avanceBet: true, ApprovedBet: true })
+
+test('a limit of losses that is full is full for an advance too: the player repays it (RG-01)', async () => {
+  await limitOf('loss', 10_000n)
+  expect(await code(bet(1, { Summ: 100 }))).toBe(0)
+  advance.most = 5_000n
+  expect(await code(onAdvance(40))).toBe(900_030)
+  expect([await used('loss'), await balance()]).toEqual([10_000, 0n])
+})
+
+test('a limit of stakes in another currency than the account counts an advance (RG-01)', async () => {
+  await limitOf('stake', await inOther(10_500), OTHER)
+  expect(await code(bet(1, { Summ: 100 }))).toBe(0)
+  advance.most = 5_000n
+  expect([await code(onAdvance(5.01)), await code(onAdvance(5)), await code(onAdvance(0.5))]).toEqual([900_030, 0, 900_030])
+  expect(await used('stake', OTHER)).toBe(Number(await inOther(10_500)))
+})
+
+test('a limit of stakes counts what is staked on advance beside what is staked of the balance (RG-01)', async () => {
+  await limitOf('stake', 12_500n)
+  expect(await code(bet(1, { Summ: 100 }))).toBe(0)
+  advance.most = 5_000n
+  expect(await code(onAdvance(15))).toBe(0)
+  expect(await used('stake')).toBe(11_500)
+  // Neither memory, which has counted it at once, nor the database lets more pass.
+  expect(site.limits.check(player, 1_001n, EUR)).toMatchObject({ code: 'bets.own_limit' })
+  await site.limits.load()
+  expect(site.limits.check(player, 1_000n, EUR)).toBeNull()
+  expect([await code(onAdvance(10.01)), await code(onAdvance(10)), await code(onAdvance(0.5))]).toEqual([900_030, 0, 900_030])
+})
+
+test('a limit that is set after a bet on advance knows of it; a promo code counts for none', async () => {
+  advance.most = 5_000n
+  expect(await code(onAdvance(115))).toBe(0)
+  await limitOf('stake', 12_500n)
+  await limitOf('loss', 12_500n)
+  expect(await code(bet(1, { promo: await give(), Summ: 25 }))).toBe(0)
+  expect([await used('stake'), await used('loss')]).toEqual([11_500, 11_500])
+  expect([await code(onAdvance(10.01)), await code(onAdvance(10))]).toEqual([900_030, 0])
+})
+
+/** Minor units of euro in the other currency, as limits reckon. */
+async function inOther(minor: number): Promise<bigint> {
+  const { rows } = await sql<{ n: bigint }>`SELECT in_currency(${minor}, ${EUR}::smallint, ${OTHER}::smallint)::bigint AS n`.execute(db)
+  return rows[0]!.n
+}

@@ -62,6 +62,14 @@ it.each(Object.keys(CHANGES))('%s that comes while money is being spent is told 
   expect(await balance()).toBe(9_500n)
 })
 
+it('a limit of losses holds at once where the clock is behind', async () => {
+  const player = (lastPlayer += 1)
+  await playerWith(player, 10_000n)
+  await inTx(db, (tx) => CHANGES['a limit of losses']!(tx, player))
+  const asked = { playerId: player, amountMinor: PREMIUM, currencyId: EUR, at: new Date(clock.now() - 60_000) }
+  expect(await inTx(db, (tx) => guardSpending(tx, asked))).toMatchObject({ code: 'bets.own_limit', wire: 900_030 })
+})
+
 it('bets and premiums of a limited player at once wait for each other in one order, and none is lost', async () => {
   const player = (lastPlayer += 1)
   const account = await playerWith(player, 100_000n)

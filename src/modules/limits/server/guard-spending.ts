@@ -28,7 +28,7 @@ export async function guardSpending(tx: Tx, { playerId, amountMinor, currencyId,
   if (debts.length > 0) return debtProblem()
   const { rows } = await sql<{ period_days: number; currency_id: number; amount_minor: bigint; rolls: boolean }>`
     SELECT l.period_days, l.currency_id, l.amount_minor, limit_since(${playerId}, l.period_days, ${at}) IS NOT NULL AS rolls FROM player_limit l
-    WHERE l.player_id = ${playerId} AND l.kind = 2 AND l.starts_at <= ${at} AND (l.ends_at IS NULL OR l.ends_at > ${at})
+    WHERE l.player_id = ${playerId} AND l.kind = 2 AND (l.ends_at IS NULL OR l.ends_at > ${at})
       AND played_of_limit(${playerId}, 2::smallint, l.period_days, l.currency_id, ${at})
         + in_currency(${amountMinor}::bigint, ${currencyId}::smallint, l.currency_id) > l.amount_minor
     ORDER BY l.period_days LIMIT 1`.execute(tx)

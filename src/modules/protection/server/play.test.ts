@@ -1,5 +1,6 @@
 /** Limits of play on a real PostgreSQL: two acceptors stand for two processes, several accounts for a way round. */
 import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE } from '#lib/time.ts'
@@ -13,6 +14,8 @@ import { testDatabase } from '../../../../test/support/database.ts'
 import { selectWindow } from './calendar.ts'
 import { decidePending, setOwnLimit, askLimitRemoval } from './change-limits.ts'
 import { excludePlayer } from './exclude.ts'
+import { listLimits } from './store.ts'
+import { usedOf } from './used.ts'
 
 const [EUR, USD] = [2, 1]
 const { db, url } = await testDatabase(6)
@@ -20,10 +23,13 @@ const clock = manualClock(Date.UTC(2026, 10, 21, 12))
 const ledger = await createLedger({ db, clock })
 const limits = createLimits(db, clock)
 const deps = { db, clock, limits }
-const processes = [1_000, 2].map((batchFrom) => {
-  const own = createDb(url, { max: 4 })
-  return { db: own, acceptor: createAcceptor(rawPool(own), clock, { batchFrom }) }
+const behind = { now: () => clock.now() - MINUTE }
+const processes = [clock, clock, behind].map((own, i) => {
+  const pool = createDb(url, { max: 4 })
+  return { db: pool, acceptor: createAcceptor(rawPool(pool), own, { batchFrom: [1_000, 2, 2][i]! }) }
 })
+/** The process whose clock is behind. */
+const BEHIND = -1
 afterAll(() => Promise.all(processes.map((one) => one.db.destroy())))
 let next = 9_000
 
@@ -54,7 +60,8 @@ async function player(...currencies: number[]): Promise<Owner> {
   return { playerId, accounts }
 }
 
-async function place(n: number, owner: Owner, stakeMinor: bigint, currencyId = EUR): Promise<string> {
+async function place(n: number, owner: Owner, stakeMinor: bigint, currencyId = EUR, advanceMinor = 0n): Promise<string> {
+  const advance = { minor: advanceMinor, mostMinor: 100_000n }
   const bet: BetToAccept = {
     betId: ledger.ids.next(),
     playerId: owner.playerId,
@@ -68,8 +75,9 @@ async function place(n: number, owner: Owner, stakeMinor: bigint, currencyId = E
     maxPayoutMinor: null,
     receipt: '{}',
     legs: [{ ci: 999_999, t: 1, p: 0, playerId: 0, kind: 3, price: 2000 }],
+    money: advanceMinor > 0n ? { stakeTaxMinor: 0n, promo: null, advance } : null,
   }
-  const outcome = await processes[n % 2]!.acceptor.accept(bet)
+  const outcome = await processes.at(n < 0 ? n : n % 2)!.acceptor.accept(bet)
   return outcome.kind === 'refused' ? String(outcome.outcome) : outcome.kind
 }
 
@@ -108,6 +116,26 @@ test.each(['stake', 'loss'] as const)('two processes at once never pass a limit 
   expect([await place(0, owner, 51n), await place(1, owner, 50n), await place(0, owner, 1n)]).toEqual(['900030', 'accepted', '900030'])
 })
 
+test.each(['stake', 'loss'] as const)('two processes at once never pass a limit of %s on advance, from two accounts', async (kind) => {
+  const owner = await player(EUR, USD)
+  await limit(owner, kind, 1_000n)
+  // Whole, half and nothing of the stake is advance.
+  const outcomes = await times(40, (i) => place(i, owner, 100n, i % 2 ? EUR : USD, [100n, 50n, 0n][i % 3]))
+  expect(count(outcomes, 'accepted') + count(outcomes, '900030')).toBe(40)
+  const { rows } = await sql<{ staked: bigint }>`SELECT sum(in_currency(s.minor, s.currency_id, ${EUR}::smallint))::bigint AS staked
+    FROM (SELECT currency_id, sum(stake_minor) AS minor FROM bet WHERE player_id = ${owner.playerId} GROUP BY 1) s`.execute(db)
+  expect(rows[0]!.staked).toBeLessThanOrEqual(1_000n)
+  expect(rows[0]!.staked).toBeGreaterThan(880n)
+  expect(await usedOf(db, (await listLimits(db, owner.playerId))[0]!, clock.now())).toBe(rows[0]!.staked)
+})
+
+test.each([false, true])('a refused bet on advance takes no room of a limit, rolling: %s', async (rolling) => {
+  const owner = await player(EUR)
+  await limit(owner, 'stake', 1_000n, { rolling })
+  expect([await place(0, owner, 600n, EUR, 600n), await place(1, owner, 401n, EUR, 100n)]).toEqual(['accepted', '900030'])
+  expect([await place(0, owner, 400n, EUR, 100n), await place(1, owner, 1n)]).toEqual(['accepted', '900030'])
+})
+
 test('two accounts are no way round, also at once', async () => {
   // Several times: what a missing lock lets through is a matter of chance.
   for (const kind of ['stake', 'loss', 'stake', 'loss', 'stake', 'loss'] as const) {
@@ -123,6 +151,16 @@ test('two accounts are no way round, also at once', async () => {
     expect(rows[0]!.eur).toBeGreaterThan(880n)
     expect(count(outcomes, 'accepted') + count(outcomes, '900030')).toBe(40)
   }
+})
+
+test.each(['stake', 'loss'] as const)('a limit of %s holds at once in a process whose clock is behind', async (kind) => {
+  const owner = await player(EUR)
+  await limit(owner, kind, 1_000n)
+  expect([await place(BEHIND, owner, 1_001n), await place(BEHIND, owner, 1_000n)]).toEqual(['900030', 'accepted'])
+  const memory = createLimits(db, behind)
+  await memory.load()
+  memory.stop()
+  expect(memory.check(owner.playerId, 1n, EUR)?.code).toBe(kind === 'stake' ? 'bets.own_limit' : undefined)
 })
 
 test('a stake is lost until it is paid; what is won gives room, what is lost leaves with its week', async () => {
@@ -168,14 +206,14 @@ test('what memory knows of a rolling limit of stakes is what the books say', asy
     expect(rows[0]).toMatchObject({ rolls: true, used: rows[0]!.books })
     return rows[0]!.used
   }
-  for (const [hours, stake] of [
-    [0, 100n],
-    [5, 200n],
-    [30, 300n],
-    [48, 400n],
+  for (const [hours, stake, advance] of [
+    [0, 100n, 60n],
+    [5, 200n, 200n],
+    [30, 300n, 0n],
+    [48, 400n, 1n],
   ] as const) {
     clock.advance(hours * HOUR)
-    expect(await place(hours, owner, stake)).toBe('accepted')
+    expect(await place(hours, owner, stake, EUR, advance)).toBe('accepted')
   }
   expect(await used()).toBe(1_000n)
   await limits.load()
@@ -224,6 +262,17 @@ test.each(['24h', '6m', 'always'] as const)('an exclusion of %s amid bets: each 
   const outcomes = await running
   expect(count(outcomes, 'accepted') + count(outcomes, '900030')).toBe(30)
   expect(count(after, '900030')).toBe(10)
+})
+
+test('counters of before advances were counted are made right, once (migration 0123)', async () => {
+  const owner = await player(EUR)
+  await limit(owner, 'stake', 1_000n)
+  expect([await place(0, owner, 300n), await place(1, owner, 200n, EUR, 150n)]).toEqual(['accepted', 'accepted'])
+  await sql`UPDATE limit_counter SET amount_minor = amount_minor - 150 WHERE player_id = ${owner.playerId}`.execute(db)
+  expect(await ledger.checkInvariants()).toMatchObject([{ value: '-150' }])
+  const migration = readFileSync(new URL('../../../../migrations/0123_advances_are_stakes.sql', import.meta.url), 'utf8')
+  for (let run = 0; run < 2; run += 1) await sql.raw(migration).execute(db)
+  expect(await ledger.checkInvariants()).toEqual([])
 })
 
 test('the books stay right', async () => {
