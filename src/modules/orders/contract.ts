@@ -56,7 +56,9 @@ const bid = z.object({
   sum: z.number(),
   approved_sum: z.number(),
   currency: wireCurrency,
+  /** Wanted; what the line gives for all of it now, 0 where it has no price or that is no product; and offered. */
   coef: z.number(),
+  current_coef: z.number(),
   offered_coef: z.number(),
   is_vip: z.boolean(),
   /** Of a VIP stake: the bet of the part that was placed at once. */

@@ -1,8 +1,9 @@
 /** Reads of bets and the two small writes beside the acceptor. */
 import { sql } from 'kysely'
-import type { Db } from '#platform/server/db.ts'
+import type { Db, Tx } from '#platform/server/db.ts'
 import type { LegNames, LineGame } from '#modules/coupon/server/index.ts'
 import type { Problem } from '#platform/shared/problem.ts'
+import type { Wanted } from './bet-request.ts'
 import type { Receipt } from './receipt.ts'
 import './tables.ts'
 
@@ -10,6 +11,7 @@ export interface StoredKey {
   betId: bigint
   /** Without hyphens. */
   bodyHash: string
+  /** 0 a bet, -1 an order, else the ErrorCode of the refusal. */
   outcome: number
   /** What a refusal after a wait was about. */
   refusedFor: StoredRefusal | null
@@ -30,11 +32,25 @@ export async function selectKeyOptional(db: Db, playerId: number, guid: string):
   return { betId: row.bet_id, bodyHash: row.body_hash.replaceAll('-', ''), outcome: row.outcome, refusedFor }
 }
 
-/** A refusal after the live delay is the last word: the key will never place a bet. False when the key was taken before. */
-export async function insertRefusal(
-  db: Db,
-  key: { playerId: number; guid: string; bodyHash: string; outcome: number; refusedFor: StoredRefusal; at: Date },
-): Promise<boolean> {
+/** Whose a betGUID is to be; a request in our words fits. `bodyHash`: 32 hex digits. */
+export type WantedKey = Pick<Wanted, 'playerId' | 'guid' | 'bodyHash'>
+
+/** Outcome of the key of an auto-bet or a bid: what became of it stands in its own table. It is the ErrorCode of nothing. */
+const ORDERED = -1
+
+/**
+ * The key becomes that of an auto-bet or a bid. First of all in its transaction, as in that of a bet: keys before accounts.
+ * False when it was taken before; a call beside this one that has it is waited for.
+ */
+export const claimKey = (tx: Tx, key: WantedKey, at: Date): Promise<boolean> => insertKey(tx, key, ORDERED, null, at)
+
+/** A refusal that is the last word: nothing will ever be placed or ordered under the key. False when it was taken before. */
+export function insertRefusal(db: Db, key: WantedKey, refused: Problem, at: Date): Promise<boolean> {
+  const { problem: _, severity: __, wire = 104, ...refusedFor } = refused
+  return insertKey(db, key, wire, refusedFor, at)
+}
+
+async function insertKey(db: Db | Tx, key: WantedKey, outcome: number, refusedFor: StoredRefusal | null, at: Date): Promise<boolean> {
   const inserted = await db
     .insertInto('bet_key')
     .values({
@@ -42,9 +58,9 @@ export async function insertRefusal(
       guid: key.guid,
       body_hash: key.bodyHash,
       bet_id: 0n,
-      outcome: key.outcome,
-      refused_for: JSON.stringify(key.refusedFor),
-      at: key.at,
+      outcome,
+      refused_for: refusedFor && JSON.stringify(refusedFor),
+      at,
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()

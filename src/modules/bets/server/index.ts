@@ -30,7 +30,7 @@ export { createAcceptor, type Acceptor, type AcceptorLeg, type BetOutcome, type 
 export { createAdvances, type Advances } from './advance.ts'
 export type { BetAnswer } from './bet-answer.ts'
 export type { BetCtx, Wanted } from './bet-request.ts'
-export { listGames, outcomeKey, selectKeyOptional, type KeptGame } from './bet-store.ts'
+export { claimKey, insertRefusal, listGames, outcomeKey, selectKeyOptional, type KeptGame, type WantedKey } from './bet-store.ts'
 export type { Agreed, CheckedBet, CheckHow, SeenLeg } from './checked-bet.ts'
 export type { MeTopics } from './me-topic.ts'
 export { moveOpenBets } from './open-bets.ts'
@@ -39,6 +39,7 @@ export type { AdvancePort, BetChanges, BetPorts, ChangeQuote, DuelPort, KeptDuel
 export type { Receipt, ReceiptLeg, ShownFigures } from './receipt.ts'
 export { createRecentBets, type RecentBets } from './recent-bets.ts'
 export { personalData } from './personal-data.ts'
+export { verifyAdvances } from './verify-advances.ts'
 
 /** A bet that could be placed now, with what was asked for. */
 export type CheckedWanted = CheckedBet & { wanted: Wanted }

@@ -50,6 +50,7 @@ const place = (body: object): Promise<WireAnswer> => site.makeBet(player, body a
 const code = async (body: object) => (await place(body)).ErrorCode
 
 beforeEach(async () => {
+  line.isFilling = () => false
   player += 1
   account = await site.playerWith(player, 100_000n)
   for (const gameId of [LINE, OTHER, LIVE]) {
@@ -123,6 +124,8 @@ test('not signed in is 401 with 403; an account of somebody else is 403; a bonus
 test.each<[string, number, () => object]>([
   ['unknown game', 104, () => single({}, { GameId: 999 })],
   ['a constant id in place of the id', 104, () => single({}, { GameId: LINE - 300_000_000 })],
+  ['a game that the line has not told yet after a start', 133, () => ((line.isFilling = () => true), single({}, { GameId: 999 }))],
+  ['an outcome that it has not told yet', 133, () => ((line.isFilling = () => true), single({}, { Param: 7.5 }))],
   ['game over', 104, () => (line.addGame(LINE, { status: 'ended' }), single())],
   ['outcome the game never had', 104, () => single({}, { Type: 731, Param: 2.001 })],
   ['postponed', 158_150, () => (line.addGame(LINE, { status: 'postponed' }), single())],

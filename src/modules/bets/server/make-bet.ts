@@ -85,7 +85,7 @@ export function createMakeBet(deps: PlaceDeps): BetMaker {
 
   /** What became of the bet. A call that never came here has placed nothing, and comes too late from now on. */
   async function asked(ctx: BetCtx, wanted: Wanted): Promise<BetAnswer | Problem> {
-    if (isAutoBet(wanted)) return after(autoBet(ctx, wanted), (answer) => (isProblem(answer) ? refuseOnce(ctx, wanted, answer) : answer))
+    if (isAutoBet(wanted)) return autoBet(ctx, wanted)
     const known = await knownAnswer(ctx, wanted)
     if (known) return known
     const refused = notReceived()
@@ -139,9 +139,8 @@ export function createMakeBet(deps: PlaceDeps): BetMaker {
   }
 
   /** The key will never place a bet. False when it was taken before. */
-  function isKeptRefused({ playerId, guid, bodyHash }: Wanted, refused: Problem): Promise<boolean> {
-    const { problem: _, severity: __, wire, ...refusedFor } = refused
-    return insertRefusal(deps.db, { playerId, guid, bodyHash, outcome: wire ?? 104, refusedFor, at: new Date(deps.clock.now()) })
+  function isKeptRefused(wanted: Wanted, refused: Problem): Promise<boolean> {
+    return insertRefusal(deps.db, wanted, refused, new Date(deps.clock.now()))
   }
 
   /** The part of a VIP stake above the maximum waits as a bid. */
@@ -165,7 +164,9 @@ export function createMakeBet(deps: PlaceDeps): BetMaker {
       case 'refused':
         return decision.problem.wire === 103 ? decision.problem : refuseOnce(ctx, wanted, decision.problem)
       case 'repeated':
-        return decision.outcome === 0 ? storedAnswer(deps, ctx, wanted, decision.betId) : refusalAgain(deps, ctx, wanted, decision.outcome)
+        return decision.outcome === 0
+          ? withBid(ctx, wanted, storedAnswer(deps, ctx, wanted, decision.betId))
+          : refusalAgain(deps, ctx, wanted, decision.outcome)
     }
   }
 

@@ -73,9 +73,9 @@ function autoBetOf(row: Row): AutoBet {
   }
 }
 
-/** The order; one that was given before under the same key is the answer, with `isNew` false. */
-export async function insertAutoBet(db: Db, order: NewAutoBet): Promise<{ order: AutoBet; isNew: boolean }> {
-  const inserted = await db
+/** Its key is claimed before it. */
+export async function insertAutoBet(tx: Tx, order: NewAutoBet): Promise<AutoBet> {
+  const inserted = await tx
     .insertInto('auto_bet')
     .values({
       player_id: order.playerId,
@@ -95,11 +95,9 @@ export async function insertAutoBet(db: Db, order: NewAutoBet): Promise<{ order:
       created_at: new Date(order.createdAt),
       decided_at: null,
     })
-    .onConflict((conflict) => conflict.columns(['player_id', 'guid']).doNothing())
     .returningAll()
-    .executeTakeFirst()
-  if (inserted) return { order: autoBetOf(inserted), isNew: true }
-  return { order: (await selectAutoBetByGuidOptional(db, order.playerId, order.guid))!, isNew: false }
+    .executeTakeFirstOrThrow()
+  return autoBetOf(inserted)
 }
 
 export async function selectAutoBetByGuidOptional(db: Db, playerId: number, guid: string): Promise<AutoBet | null> {

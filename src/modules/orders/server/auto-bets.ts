@@ -4,11 +4,11 @@
  */
 import type { Clock } from '#lib/time.ts'
 import { parseMinor } from '#lib/money.ts'
-import { keyReused, notReceived, selectKeyOptional, type BetCtx, type Bets, type Wanted } from '#modules/bets/server/index.ts'
+import { claimKey, type BetCtx, type Bets, type Wanted } from '#modules/bets/server/index.ts'
 import type { LineReader } from '#modules/coupon/server/index.ts'
 import type { Ledger } from '#modules/ledger/server/index.ts'
 import type { Limits } from '#modules/limits/server/index.ts'
-import type { Db } from '#platform/server/db.ts'
+import { inTx, type Db } from '#platform/server/db.ts'
 import type { Logger } from '#platform/server/log.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { couponOffers } from '#platform/shared/site-config.ts'
@@ -23,6 +23,7 @@ import {
   selectAutoBetByGuidOptional,
   type AutoBet,
 } from './auto-bet-store.ts'
+import { orderOf, refuseAsked } from './order-key.ts'
 import { eventsNow, orderLegs, stateNow } from './order-legs.ts'
 import { acceptOrder, isPassing, plainBody, tryGuid } from './place-order.ts'
 import { ctxOf, storedVisit, type ConfigOf } from './visit.ts'
@@ -44,23 +45,23 @@ const MOST_WAITING = 100
 /** After a refusal that ends by itself the next try waits so long. */
 const AGAIN_MS = 1_000
 
-/** Gives an auto-bet for MakeBetWeb. One key is one order, whatever has become of it. */
+/** Gives an auto-bet for MakeBetWeb. One key is one order, whatever has become of it; `order` is null when it was there before. */
 export async function giveAutoBet(
   deps: OrdersDeps,
   ctx: BetCtx,
   wanted: Wanted,
 ): Promise<{ autoBetId: number; balanceMinor: bigint; order: AutoBet | null } | Problem> {
   const { db, bets, ledger, clock } = deps
+  const now = new Date(clock.now())
   const answer = async (order: AutoBet, isNew: boolean) => {
-    if (order.bodyHash !== wanted.bodyHash) return keyReused()
     const account = await ledger.account(order.accountId)
     return { autoBetId: order.id, balanceMinor: account?.balanceMinor ?? 0n, order: isNew ? order : null }
   }
-  const known = await selectAutoBetByGuidOptional(db, wanted.playerId, wanted.guid)
-  if (known) return answer(known, false)
-  // The key of a bet, or of a refusal, is no key of an order.
-  if (await selectKeyOptional(db, wanted.playerId, wanted.guid)) return keyReused()
-  if (wanted.body.OnlyKnown) return notReceived()
+  const known = await orderOf(db, wanted, selectAutoBetByGuidOptional)
+  if (known) return isProblem(known) ? known : answer(known, false)
+  // A call beside this one may take the key at any moment: then it is known what it is.
+  const again = () => giveAutoBet(deps, ctx, wanted)
+  if (wanted.body.OnlyKnown) return (await refuseAsked(db, wanted, clock)) ?? again()
   if (!couponOffers(ctx.config, 'autoBet') || !isPlainKind(wanted))
     return problem('orders.autobet_kind', { wire: 900_002, field: 'isAutoBet' })
   const price = wantedPrice(wanted.body.autoBetCf, wanted.body.autoBetCfView)
@@ -74,22 +75,25 @@ export async function giveAutoBet(
     .where('status', '=', 1)
     .executeTakeFirstOrThrow()
   if (total >= BigInt(MOST_WAITING)) return problem('orders.autobet_too_many', { wire: 158_188 })
-  const { order, isNew } = await insertAutoBet(db, {
-    playerId: wanted.playerId,
-    accountId: wanted.account.id,
-    currencyId: wanted.account.currency.id,
-    guid: wanted.guid,
-    bodyHash: wanted.bodyHash,
-    request: wanted.body,
-    visit: storedVisit(ctx),
-    legs: orderLegs(checked.legs),
-    stakeMinor: wanted.stakeMinor,
-    wantedMilli: price,
-    dropOnScore: wanted.body.dropOnScoreChange,
-    intoLive: wanted.body.TransformEventKind,
-    createdAt: clock.now(),
+  const order = await inTx(db, async (tx) => {
+    if (!(await claimKey(tx, wanted, now))) return null
+    return insertAutoBet(tx, {
+      playerId: wanted.playerId,
+      accountId: wanted.account.id,
+      currencyId: wanted.account.currency.id,
+      guid: wanted.guid,
+      bodyHash: wanted.bodyHash,
+      request: wanted.body,
+      visit: storedVisit(ctx),
+      legs: orderLegs(checked.legs),
+      stakeMinor: wanted.stakeMinor,
+      wantedMilli: price,
+      dropOnScore: wanted.body.dropOnScoreChange,
+      intoLive: wanted.body.TransformEventKind,
+      createdAt: now.getTime(),
+    })
   })
-  return answer(order, isNew)
+  return order ? answer(order, true) : again()
 }
 
 /** Singles and expresses without further wishes: their coefficient is the product of the prices. */

@@ -181,12 +181,13 @@ describe('refused', () => {
     await booksAreRight()
   })
 
-  it('who only asks holds no money for a bid that never came here', async () => {
-    const betGUID = newKey()
-    expect((await bid({ betGUID, Summ: 100, WantedCoef: 3, OnlyKnown: true })).ErrorCode).toBe(900_061)
+  it('who only asks holds no money for a bid that never came here, and the call that comes after all is too late', async () => {
+    const wish = { betGUID: newKey(), Summ: 100, WantedCoef: 3 }
+    for (const OnlyKnown of [true, false, true]) expect((await bid({ ...wish, OnlyKnown })).ErrorCode).toBe(900_061)
     expect(await balance()).toBe(500_000n)
-    const { BidId } = (await bid({ betGUID, Summ: 100, WantedCoef: 3 })).Value
-    expect((await bid({ betGUID, Summ: 100, WantedCoef: 3, OnlyKnown: true })).Value.BidId).toBe(BidId)
+    const given = { ...wish, betGUID: newKey() }
+    const { BidId } = (await bid(given)).Value
+    expect((await bid({ ...given, OnlyKnown: true })).Value.BidId).toBe(BidId)
   })
 
   it('tells the pages of the player whenever its money moves: held, placed or given back', async () => {
@@ -323,7 +324,9 @@ describe('VIP stakes', () => {
     expect(again.Value).toMatchObject({ Id: answer.Value.Id, BidId: answer.Value['BidId'] })
     const row = await db.selectFrom('bid').selectAll().where('player_id', '=', player).executeTakeFirstOrThrow()
     expect(row).toMatchObject({ id: answer.Value['BidId'], vip: true, status: 0, stake_minor: 30_000n, wanted_milli: PRICE })
-    expect(await listOf()).toMatchObject([{ bid_id: row.id, is_vip: true, part_bet_id: answer.Value.Id, bet_id: null }])
+    expect(await listOf()).toMatchObject([
+      { bid_id: row.id, is_vip: true, coef: 1.9, current_coef: 1.9, part_bet_id: answer.Value.Id, bet_id: null },
+    ])
     expect(await orders.decideBid(row.id, { kind: 'accept' })).toBe(true)
     expect(await betsOf()).toHaveLength(2)
     await booksAreRight()

@@ -76,11 +76,17 @@ function wireBid(line: LineReader, bid: Bid, partBet: bigint | null, lng: string
     approved_sum: wireMoney(bid.approvedMinor, exponent),
     currency: { code, exponent, symbol },
     coef: wirePrice(bid.wantedMilli),
+    current_coef: isOpenBid(bid) && isProduct(bid) ? wirePrice(stateNow(line, bid.legs, now).current) : 0,
     offered_coef: wirePrice(bid.offeredMilli),
     is_vip: bid.isVip,
     part_bet_id: partBet === null ? null : Number(partBet),
     events: eventsOf(line, bid.legs, lng),
   }
+}
+
+/** Whether the line's price of the whole is the product of its legs: it has one, and they are not of one game. */
+function isProduct({ lineMilli, request }: Bid): boolean {
+  return lineMilli > 0 && !request.SameGame
 }
 
 /** Names as the line has them; a game that has left it keeps its numbers only. */

@@ -5,7 +5,7 @@ import { wireMoney, type Minor } from '#lib/money.ts'
 import { priceFromWire, wirePrice, type Milli } from '#lib/price.ts'
 import { unixSeconds } from '#lib/time.ts'
 import type { BetRequest } from '#modules/bets/contract.ts'
-import { notReceived, type BetCtx, type CheckedWanted, type Wanted } from '#modules/bets/server/index.ts'
+import { claimKey, keyReused, notReceived, type BetCtx, type CheckedWanted, type Wanted } from '#modules/bets/server/index.ts'
 import { moneyText } from '#modules/coupon/server/index.ts'
 import { currencyById } from '#modules/ledger/server/index.ts'
 import { guardSpending } from '#modules/limits/server/index.ts'
@@ -17,15 +17,13 @@ import { answerBid, BID, COUNTER_MS, fairPrice, vipLimit, vipParts } from '../ru
 import type { OrdersDeps } from './auto-bets.ts'
 import { agreeTo, holdMoney, insertBid, offerCounter, selectBid, selectBidByGuidOptional, type Bid, type NewBid } from './bid-store.ts'
 import { answerBy, type Bids } from './bids.ts'
+import { orderOf, refuseAsked } from './order-key.ts'
 import { orderLegs, totalMilli } from './order-legs.ts'
 import { storedVisit } from './visit.ts'
 
 const ASK_AGAIN_MS = 5_000
-/** ErrorCode of a player who may not bet, by his own limits or by a block. */
-const OWN_RULE = 900_030
 
 const closedFor = () => problem('orders.bid_closed', { wire: 900_040 })
-const keyReused = () => problem('bets.key_reused', { wire: 161_627, field: 'betGUID' })
 
 export interface BidMaker {
   makeBid(ctx: BetCtx, body: BidRequest): Promise<BidAnswer | Problem>
@@ -68,16 +66,24 @@ export function createBidMaker(deps: OrdersDeps, bids: Bids): BidMaker {
   async function open(ctx: BetCtx, body: BidRequest): Promise<BidAnswer | Problem> {
     const playerId = ctx.player!.id
     const bodyHash = hash('sha256', canonicalJson({ ...body, notWait: true, OnlyKnown: undefined }), 'hex').slice(0, 32)
-    const known = body.betGUID ? await selectBidByGuidOptional(db, playerId, body.betGUID) : null
-    if (known) return known.bodyHash === bodyHash ? answerOf(known.id) : keyReused()
-    if (body.OnlyKnown) return notReceived()
+    const known = (guid: string) => orderOf(db, { playerId, guid, bodyHash }, selectBidByGuidOptional)
+    const { betGUID } = body
+    const before = betGUID ? await known(betGUID) : null
+    if (before) return isProblem(before) ? before : answerOf(before.id)
+    if (body.OnlyKnown) {
+      if (!betGUID) return notReceived()
+      return (await refuseAsked(db, { playerId, guid: betGUID, bodyHash }, clock)) ?? open(ctx, body)
+    }
     if (!couponOffers(ctx.config, 'bid')) return closedFor()
     const request: BetRequest = { ...body, Summ: body.Summ ?? 0, Shown: undefined }
     const checked = await deps.bets.check(ctx, request, { anyPrice: true, anyStake: true })
     if (isProblem(checked)) return checked
     const asked = askedOf(body, checked)
     if (isProblem(asked)) return asked
-    const bid = await insertHeld(ctx, checked.wanted, { ...asked, request, bodyHash, guid: checked.wanted.guid, isVip: false })
+    const { guid } = checked.wanted
+    const held = await insertHeld(ctx, checked.wanted, { ...asked, request, bodyHash, guid, isVip: false })
+    // Refused to this call, while one beside it may have taken the key.
+    const bid = isProblem(held) ? ((await known(guid)) ?? held) : held
     if (isProblem(bid)) return bid
     await decideAtOnce(bid, checked)
     return answerOf(bid.id)
@@ -104,8 +110,11 @@ export function createBidMaker(deps: OrdersDeps, bids: Bids): BidMaker {
   ): Promise<Bid | Problem> {
     const now = clock.now()
     const currencyId = account.currency.id
+    const at = new Date(now)
     const held = await inTx(db, async (tx) => {
-      const closed = await guardSpending(tx, { playerId, amountMinor: of.stakeMinor, currencyId, at: new Date(now) })
+      // The bid for the rest of a VIP stake has the key of the placed part.
+      if (!of.isVip && !(await claimKey(tx, { ...of, playerId }, at))) throw new Refused(keyReused())
+      const closed = await guardSpending(tx, { playerId, amountMinor: of.stakeMinor, currencyId, at })
       if (closed) throw new Refused(closed)
       const bid = await insertBid(tx, {
         ...of,
@@ -119,23 +128,16 @@ export function createBidMaker(deps: OrdersDeps, bids: Bids): BidMaker {
         expiresAt: answerBy(now),
         createdAt: now,
       })
-      if (!bid) return null
-      const balance = await holdMoney(tx, ledger, bid, now)
-      if (isProblem(balance)) throw new Refused(balance)
+      if (!bid) throw new Refused(problem('orders.bid_open', { wire: 900_041, field: 'Events' }))
+      if (isProblem(await holdMoney(tx, ledger, bid, now))) throw new Refused(problem('bets.no_money', { wire: 103, field: 'Summ' }))
       return bid
     }).catch((error: unknown) => {
-      if (error instanceof Refused)
-        return error.problem.wire === OWN_RULE ? error.problem : problem('bets.no_money', { wire: 103, field: 'Summ' })
+      if (error instanceof Refused) return error.problem
       throw error
     })
-    if (held) {
-      // The page counts with the balance that it was told last.
-      await deps.bets.refresh([playerId])
-      return held
-    }
-    const known = await selectBidByGuidOptional(db, playerId, of.guid)
-    if (!known) return problem('orders.bid_open', { wire: 900_041, field: 'Events' })
-    return known.bodyHash === of.bodyHash ? known : keyReused()
+    // The page counts with the balance that it was told last.
+    if (!isProblem(held)) await deps.bets.refresh([playerId])
+    return held
   }
 
   return {
@@ -144,8 +146,8 @@ export function createBidMaker(deps: OrdersDeps, bids: Bids): BidMaker {
       return events.length === 0 ? followUp(ctx.player!.id, body) : open(ctx, body)
     },
     async vipBid(ctx, wanted, restMinor) {
-      const guid = wanted.guid
-      const known = await selectBidByGuidOptional(db, wanted.playerId, guid)
+      const { playerId, guid } = wanted
+      const known = await selectBidByGuidOptional(db, playerId, guid)
       if (known) return { bidId: known.id }
       if (!isVip(ctx)) return closedFor()
       // What waits is money of the player's own, held since now: neither a code nor the house pays it later.
@@ -167,7 +169,9 @@ export function createBidMaker(deps: OrdersDeps, bids: Bids): BidMaker {
         maxMinor,
         legs: orderLegs(checked.legs),
       })
-      return isProblem(bid) ? bid : { bidId: bid.id }
+      // The same call beside this one may have been quicker.
+      const made = isProblem(bid) ? ((await selectBidByGuidOptional(db, playerId, guid)) ?? bid) : bid
+      return isProblem(made) ? made : { bidId: made.id }
     },
   }
 }

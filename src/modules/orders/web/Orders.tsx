@@ -132,6 +132,18 @@ function BidRow({ bid, readAt }: { bid: Bid; readAt: number }) {
           )}
         </p>
       ) : null}
+      {bid.coef > 0 ? (
+        <p className={styles.marks}>
+          <span>
+            <Sentence name="bid_wanted" values={{ cf: <Coefficient value={bid.coef} /> }} />
+          </span>
+          {bid.current_coef > 0 ? (
+            <span>
+              <Sentence name="autobet_now" values={{ cf: <Coefficient value={bid.current_coef} /> }} />
+            </span>
+          ) : null}
+        </p>
+      ) : null}
       {isOffer ? (
         <p className={styles.wait} role="status">
           <Sentence
