@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { snapped, soldStakeFor } from './part-sale.ts'
-import { IDLE, press, READ_MS, sumOf, type Press, type PressEvent } from './press.ts'
+import { IDLE, isReached, offerNow, press, READ_MS, sumOf, type Press, type PressEvent } from './press.ts'
 
 const WHOLE = { leftMinor: 0n, runningMinor: 10_000n }
 const run = (...events: PressEvent[]): Press => events.reduce(press, IDLE)
@@ -37,6 +37,12 @@ describe('two presses', () => {
     expect(press(failed, { do: 'retry' })).toMatchObject({ at: 'selling', guid: 'g', sumMinor: 12_540n })
     expect(press(press(failed, { do: 'retry' }), { do: 'sold', paidMinor: 12_540n })).toMatchObject({ at: 'sold', paidMinor: 12_540n })
   })
+})
+
+test('an order for what is offered already is a sale; where nothing is offered it waits', () => {
+  const offered = (off: string | null, valueMinor: bigint) => offerNow({ off, valueMinor }, 12_540n)
+  expect([offered(null, 11_000n), offered('suspended', 11_000n), offerNow(null, 12_540n)]).toEqual([11_000n, 0n, 12_540n])
+  expect([isReached(11_000n, 11_000n), isReached(11_001n, 11_000n), isReached(1n, 0n)]).toEqual([true, false, false])
 })
 
 describe('a part', () => {

@@ -43,6 +43,17 @@ export function sumOf({ leftMinor, runningMinor }: Portion, valueMinor: Minor): 
   return divideFloor(valueMinor * (runningMinor - leftMinor), runningMinor)
 }
 
+/** The value of now; while the stream has said nothing yet, the sum that was `read`. 0 = it is not bought now. */
+export function offerNow(value: { off: string | null; valueMinor: Minor } | null, read: Minor): Minor {
+  if (value === null) return read
+  return value.off === null ? value.valueMinor : 0n
+}
+
+/** An order to sell at `targetMinor` would sell at once. */
+export function isReached(targetMinor: Minor, offerMinor: Minor): boolean {
+  return offerMinor > 0n && targetMinor <= offerMinor
+}
+
 export function press(state: Press, event: PressEvent): Press {
   switch (event.do) {
     case 'ask':

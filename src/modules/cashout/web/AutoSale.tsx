@@ -2,11 +2,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { minorText, parseMinor, type Minor } from '#lib/money.ts'
 import { Button } from '#ui/Button.tsx'
-import { NumberField } from '#ui/Field.tsx'
+import { NumberField } from '#ui/NumberField.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { Money } from '#ui/Num.tsx'
 import { currencySign } from '#lib/number-format.ts'
 import { useUi } from '#ui/settings.tsx'
+import { isReached, offerNow } from '../rules/press.ts'
 import { minorOf, setTarget } from './calls.ts'
 import type { SectionProps } from './CashOutMore.tsx'
 import { useCashOutRich, useCashOutTexts } from './texts.ts'
@@ -42,14 +43,17 @@ export function AutoSale({ bet, sale, info }: SectionProps) {
   const most = minorOf(info.auto_sale_max, currency.exponent)
   const target = parseMinor(typed.replace(',', '.'), currency.exponent)
   const isGood = target !== null && target >= least && target <= most
-  const isThere = isGood && sale.value?.off === null && sale.value.valueMinor >= target
+  const offer = offerNow(sale.value, minorOf(info.cashout_sum, currency.exponent))
+  // An order for what is offered already would sell with one press: it becomes the sale itself, with its two.
+  const isThere = isGood && isReached(target, offer)
   const bad = typed !== '' && !isGood ? rich('part_bad', { min: money(least), max: money(most) }) : undefined
   return (
     <form
       className={styles.section}
       onSubmit={(event) => {
         event.preventDefault()
-        if (isGood) set.mutate(Number(minorText(target, currency.exponent)))
+        if (isThere) sale.arm(0n)
+        else if (isGood) set.mutate(Number(minorText(target, currency.exponent)))
       }}
     >
       <p className={styles.help}>{text('auto_help')}</p>
@@ -63,8 +67,8 @@ export function AutoSale({ bet, sale, info }: SectionProps) {
           error={bad ?? (set.error ? set.error.message : undefined)}
           hint={isThere ? text('auto_now') : rich('part_bad', { min: money(least), max: money(most) })}
         />
-        <Button type="submit" kind="primary" loading={set.isPending} disabled={!isGood}>
-          {text('auto_set')}
+        <Button type="submit" kind="primary" loading={set.isPending} disabled={!isGood || sale.press.at === 'selling'}>
+          {isThere ? <span>{rich('take', { sum: money(offer) })}</span> : text('auto_set')}
         </Button>
       </div>
     </form>

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { minorText, parseMinor, type Minor } from '#lib/money.ts'
 import { Button } from '#ui/Button.tsx'
-import { NumberField } from '#ui/Field.tsx'
+import { NumberField } from '#ui/NumberField.tsx'
 import { Money } from '#ui/Num.tsx'
 import { currencySign } from '#lib/number-format.ts'
 import { useUi } from '#ui/settings.tsx'

@@ -53,6 +53,7 @@ export function offerOf(leg: SaleInfo['edit_events'][number]): Offer {
     sportId: leg.SportId,
     champId: leg.ChampId,
     startsAt: leg.Start,
+    group: leg.GroupId,
     names: {
       side1: leg.Opp1,
       side2: leg.Opp2,

@@ -1,12 +1,13 @@
 /** The journal's days, the key that signs them, and its check at the press of a button. */
 import type { FastifyInstance } from 'fastify'
-import type { Journal, JournalCheck } from '#modules/journal/server/index.ts'
+import type { Journal } from '#modules/journal/server/index.ts'
+import type { Check } from '#platform/server/checks.ts'
 import { devPage, escapeHtml } from './page.ts'
 
 const DAYS = 31
 
 export function journalPages(app: FastifyInstance, journal: Journal): void {
-  const wire = ({ checked, ...check }: JournalCheck) => ({ ...check, checked: checked === null ? null : Number(checked) })
+  const wire = ({ checked, ...check }: Check) => ({ ...check, checked: checked === null ? null : Number(checked) })
   const key = () => ({ id: journal.key.id, publicKey: journal.key.publicKey.toString('hex') })
 
   app.get('/dev/api/journal', async () => ({ key: key(), heads: await journal.heads(DAYS) }))
@@ -24,7 +25,7 @@ export function journalPages(app: FastifyInstance, journal: Journal): void {
   async function page(
     ctx: { lng: string; text(key: string): string },
     reply: Parameters<typeof devPage>[0],
-    checks: readonly JournalCheck[],
+    checks: readonly Check[],
   ): Promise<ReturnType<typeof devPage>> {
     const heads = (await journal.heads(DAYS)).map(
       (head) => `<tr><td>${head.day}</td><td>${head.size}</td><td>${head.final ? '✓' : ''}</td><td><small>${head.root}</small></td></tr>`,

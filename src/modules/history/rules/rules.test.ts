@@ -33,9 +33,9 @@ it.each([
 it('windows end at 90 days and never run backwards', () => {
   const now = 1_788_264_000_000
   expect(windowOf({}, now, 'x')).toEqual({ fromMs: now + 1000 - 7 * DAY, toMs: now + 1000 })
-  expect(windowOf({ from: 100, to: 100 + 90 * 86_400 }, now, 7)).not.toBeNull()
-  expect(windowOf({ from: 100, to: 101 + 90 * 86_400 }, now, 7)).toBeNull()
-  expect(windowOf({ from: 200, to: 100 }, now, 7)).toBeNull()
+  expect(windowOf({ from: 100, to: 100 + 90 * 86_400 }, now, 7)).toEqual({ fromMs: 100_000, toMs: 100_000 + 90 * DAY })
+  expect(windowOf({ from: 100, to: 101 + 90 * 86_400 }, now, 7)).toBe('bad_dates')
+  expect(windowOf({ from: 200, to: 100 }, now, 7)).toBe('bad_order')
 })
 
 describe('moves of one moment follow their balances', () => {

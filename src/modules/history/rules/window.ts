@@ -16,13 +16,17 @@ export function usualDays(configured: unknown): number {
   return Number.isFinite(days) && days > 0 ? Math.min(LONGEST_DAYS, Math.floor(days) || 1) : USUAL_DAYS
 }
 
-/** Unix seconds as asked, else a number of days until now; null when they are out of order or further apart than 90 days. */
+/** Why dates name no window. Keys `problem_<name>` of locales/<lng>/history.json. */
+export type WindowFault = 'bad_order' | 'bad_dates'
+
+/** Unix seconds as asked, else a number of days until now. Faults: out of order, further apart than 90 days. */
 export function windowOf(
   asked: { from?: number | undefined; to?: number | undefined; days?: number | undefined },
   now: Millis,
   configured: unknown,
-): Window | null {
+): Window | WindowFault {
   const toMs = asked.to ? asked.to * SECOND : now + SECOND
   const fromMs = asked.from ? asked.from * SECOND : toMs - (asked.days ?? usualDays(configured)) * DAY
-  return fromMs > toMs || toMs - fromMs > LONGEST_DAYS * DAY ? null : { fromMs, toMs }
+  if (fromMs > toMs) return 'bad_order'
+  return toMs - fromMs > LONGEST_DAYS * DAY ? 'bad_dates' : { fromMs, toMs }
 }

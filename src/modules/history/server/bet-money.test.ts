@@ -64,6 +64,14 @@ test('a changed bet says what comes back when all its events are void', async ()
   }
   expect(await worth({ basePrice: 1072, worth: '503' })).toBe('5.03')
   expect([await worth({ basePrice: 1072 }), await worth()]).toEqual([null, null])
+  // What was sold of it does not come back once more.
+  const id = await site.insertBet(7, account, {
+    stake: 1000,
+    legs: legs(1),
+    terms: { basePrice: 1072, worth: '503' },
+    money: { sold_stake_minor: 300 },
+  })
+  expect((await details(id)).data['worth']).toBe('3.52')
 })
 
 test('an outcome of a runner is named as the book names it, though the client said nothing of him', async () => {
@@ -170,9 +178,14 @@ test('an advance that nothing has repaid was never money of the player: list, ta
 
 test('a match that has left the book keeps its final score, a duel what its sides have counted; the score of the moment of the bet is neither', async () => {
   const [gone, duel] = [600_100_900, 2_000_000_900]
-  const id = await site.insertBet(7, account, { vid: 1, stake: 1000, legs: [gone, duel].map((game) => ({ game, t: 1, price: 2000 })) })
+  const id = await site.insertBet(7, account, {
+    vid: 1,
+    stake: 1000,
+    legs: [gone, duel].map((game, i) => ({ game, t: 1, price: 2000, kind: i === 0 ? 1 : 3 })),
+  })
   const scores = async () => (((await item(id))['events'] as Wire[]) ?? []).map((leg) => leg['score'] as string)
-  expect(await scores()).toEqual(['0:0', '0:0'])
+  // Taken before the start there was none.
+  expect(await scores()).toEqual(['0:0', ''])
   for (const game of [gone, duel]) await decide(game, 'win')
   expect(await scores()).toEqual(['', ''])
   await sql`INSERT INTO finished_game (ci, i, provider, ref, championship_id, home_id, away_id, starts_at, status, score, periods, stats, incidents, head_at)

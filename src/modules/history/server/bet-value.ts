@@ -12,7 +12,7 @@ import type { BetTerms } from '#modules/payout/rules/terms.ts'
 import { blocksOf } from '../rules/blocks.ts'
 import { BET_STATUS, type HistoryBet } from './bets-store.ts'
 import type { KnownLeg, LegResults } from './leg-results.ts'
-import { detailsOf, wireLeg } from './leg-value.ts'
+import { detailsOf, scoreOf, wireLeg } from './leg-value.ts'
 import type { SaleState } from './ports.ts'
 
 export interface HistoryView {
@@ -174,6 +174,7 @@ const INSURANCE = { inForce: 1, paid: 2, ended: 3 } as const
 
 /** Row of GetBetInfoHistory (wire 8.10.2). */
 export function wireBetInfo(bet: HistoryBet, view: HistoryView): Record<string, unknown> {
+  const known = view.results.get(bet.id) ?? []
   return {
     BetId: Number(bet.id),
     BetStatus: bet.status,
@@ -182,7 +183,7 @@ export function wireBetInfo(bet: HistoryBet, view: HistoryView): Record<string, 
     Coef: Number(bet.price),
     BetDate: unixSeconds(bet.acceptedAt.getTime()),
     BetType: bet.vid,
-    Events: bet.receipt.legs.map((leg) => {
+    Events: bet.receipt.legs.map((leg, i) => {
       const d = detailsOf(leg, view)
       return {
         GameId: d.gameId,
@@ -192,7 +193,7 @@ export function wireBetInfo(bet: HistoryBet, view: HistoryView): Record<string, 
         Opp1: d.opp1,
         Opp2: d.opp2,
         Liga: d.championship,
-        Score: d.score,
+        Score: scoreOf(d, known[i], view.line.findByConstant(leg.ci) !== null),
       }
     }),
   }

@@ -93,11 +93,12 @@ test('the last seven days, newest first, with every field', async () => {
       game_kind: 3,
       opp1_name: 'Arden City',
       coef: 1.9,
+      score: '',
       result_type: null,
       is_finished: false,
       block_level: null,
     },
-    { event_type_id: 1, game_id: B, game_kind: 1, game_status: 3, param: '0' },
+    { event_type_id: 1, game_id: B, game_kind: 1, game_status: 3, param: '0', score: '0:0' },
   ])
 })
 
@@ -151,8 +152,16 @@ test('only what can be sold, with what it would bring', async () => {
 })
 
 test('wrong dates, a window over 90 days, an account of somebody else', async () => {
-  expect(await history({ timestamp_from: 1, timestamp_to: unixSeconds(clock.now()) })).toMatchObject({ success: false, error_code: 10 })
-  expect(await history({ timestamp_from: 2_000_000_000, timestamp_to: 1_900_000_000 })).toMatchObject({ success: false, error_code: 10 })
+  expect(await history({ timestamp_from: 1, timestamp_to: unixSeconds(clock.now()) })).toMatchObject({
+    success: false,
+    error_code: 10,
+    message: expect.stringContaining('90'),
+  })
+  expect(await history({ timestamp_from: 2_000_000_000, timestamp_to: 1_900_000_000 })).toMatchObject({
+    success: false,
+    error_code: 10,
+    message: expect.stringContaining('later than its end'),
+  })
   const to = unixSeconds(clock.now())
   expect(await history({ timestamp_from: to - 90 * 86_400, timestamp_to: to })).toMatchObject({ success: true })
   expect(await history({ timestamp_from: to - 90 * 86_400 - 1, timestamp_to: to })).toMatchObject({ success: false, error_code: 10 })
@@ -207,7 +216,7 @@ test('the form of the application programs', async () => {
         WinSum: 0,
         Coef: 4.75,
         BetType: 1,
-        Events: [{ GameId: A, Type: 9, Param: 2.5, Coef: 1.9, Opp1: 'Arden City', Opp2: 'Northmoor' }, {}],
+        Events: [{ GameId: A, Type: 9, Param: 2.5, Coef: 1.9, Opp1: 'Arden City', Opp2: 'Northmoor', Score: '' }, { Score: '0:0' }],
       },
     ],
   })

@@ -4,7 +4,8 @@ import { wirePrice } from '#lib/price.ts'
 import { unixSeconds } from '#lib/time.ts'
 import { outcomeKey, type KeptGame, type ReceiptLeg } from '#modules/bets/server/index.ts'
 import { paramText } from '#modules/coupon/rules/param-text.ts'
-import { outcomeNameOfGroup } from '#modules/coupon/server/index.ts'
+import { outcomeNameOfGroup, type LineGame } from '#modules/coupon/server/index.ts'
+import { KIND_LIVE } from '#modules/line/rules/book.ts'
 import { isVoid } from '#modules/payout/rules/leg.ts'
 import { CANCEL_REASONS, type CancelReason } from '#modules/settlement/server/index.ts'
 import type { BetBlock } from '../rules/blocks.ts'
@@ -66,13 +67,20 @@ export function detailsOf(leg: ReceiptLeg, view: HistoryView): LegDetails {
     startsAt: game?.startsAt ?? kept?.startsAt ?? 0,
     mainGameId: game?.mainGameId ?? leg.main,
     gameId: game?.gameId ?? leg.i,
-    // A race has no score.
-    score: !game ? leg.score : game.sideIds.length === 2 ? `${game.score[0]}:${game.score[1]}` : '',
+    score: game ? scoreNow(game) : leg.k === KIND_LIVE ? leg.score : '',
   }
 }
 
+const NOT_BEGUN: ReadonlySet<LineGame['status']> = new Set(['scheduled', 'delayed', 'postponed'])
+
+/** A race has no score, and nothing has one before it begins: 0:0 is said of a match in play. */
+function scoreNow({ kind, status, score, sideIds }: LineGame): string {
+  const begun = !NOT_BEGUN.has(status) && (status !== 'cancelled' || kind === KIND_LIVE)
+  return begun && sideIds.length === 2 ? `${score[0]}:${score[1]}` : ''
+}
+
 /** The book's own while the game is in it. Afterwards the final one: the score of the moment of the bet has decided nothing. */
-function scoreOf(d: LegDetails, known: KnownLeg | undefined, inBook: boolean): string {
+export function scoreOf(d: LegDetails, known: KnownLeg | undefined, inBook: boolean): string {
   if (inBook || !known) return d.score
   return known.score ?? (known.result === null ? d.score : '')
 }

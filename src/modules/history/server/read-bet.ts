@@ -4,6 +4,7 @@ import { minorText } from '#lib/money.ts'
 import { wirePrice } from '#lib/price.ts'
 import { unixSeconds } from '#lib/time.ts'
 import { currencyById, ENTRY_KINDS } from '#modules/ledger/server/index.ts'
+import { comingBack } from '#modules/payout/rules/money.ts'
 import type { Db } from '#platform/server/db.ts'
 import type { Ctx } from '#platform/server/http.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
@@ -97,7 +98,7 @@ function agreedOf(bet: HistoryBet, view: HistoryView, text: (minor: bigint) => s
     with_lobby: terms.withLobby ?? false,
     block_sums: terms.blockStakes?.map((minor) => (minor === null ? null : text(BigInt(minor)))) ?? null,
     same_game: terms.jointPrice !== undefined,
-    worth: terms.worth === undefined ? null : text(BigInt(terms.worth)),
+    worth: terms.worth === undefined ? null : text(comingBack({ ...bet, worthMinor: BigInt(terms.worth) })),
     promo: terms.promo ? { code: terms.promo.code, sum: text(BigInt(terms.promo.minor)) } : null,
     advance: bet.advanceMinor > 0n ? { sum: text(bet.advanceMinor), state: advanceStateOf(bet, view) } : null,
     bonus: terms.bonus ? { kind: terms.bonus.kind, sum: text(possible ? possible.bonusMinor : bet.bonusMinor) } : null,

@@ -47,14 +47,15 @@ export async function accountOf(deps: HistoryDeps, ctx: Ctx, accountId: number):
   return account
 }
 
-/** Problem: history.bad_dates (10). */
+/** Problems: history.bad_dates, history.bad_order (both 10). */
 export function askedWindow(ctx: Ctx, asked: Pick<FilterRequest, 'timestamp_from' | 'timestamp_to' | 'days'>): Window | Problem {
   const { timestamp_from: from, timestamp_to: to, days } = asked
   const window = windowOf({ from, to, days }, ctx.now, ctx.config.coupon.historyDays)
-  return window ?? problem('history.bad_dates', { wire: 10, field: 'timestamp_from', params: { days: LONGEST_DAYS } })
+  if (typeof window === 'object') return window
+  return problem(`history.${window}`, { wire: 10, field: 'timestamp_from', params: { days: LONGEST_DAYS } })
 }
 
-/** What a request lets through, in the account that it names. Problems: history.other_account (30), history.bad_dates (10). */
+/** What a request lets through, in the account that it names. Problems: history.other_account (30), history.bad_dates and history.bad_order (10). */
 export async function filterOf(
   deps: HistoryDeps,
   ctx: Ctx,
@@ -107,7 +108,7 @@ export async function viewOf(
   return { lng, cfView, currency, line: deps.line, games, results, sales, advances, bids, money: moneyOf(currency), text }
 }
 
-/** POST /web-api/office/history. Problems: history.other_account (30), history.bad_dates (10). */
+/** POST /web-api/office/history. Problems: history.other_account (30), history.bad_dates and history.bad_order (10). */
 export async function readHistory(deps: HistoryDeps, ctx: Ctx, body: BetHistoryRequest): Promise<Record<string, unknown> | Problem> {
   const asked = await filterOf(deps, ctx, body)
   if (isProblem(asked)) return asked

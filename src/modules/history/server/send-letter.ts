@@ -96,7 +96,7 @@ function replacedOf(bet: HistoryBet, view: HistoryView): string {
   return `${view.text('history:replaced')}${by ? ` → ${numberOf(by, view)}` : ''}`
 }
 
-/** POST /web-api/office/history/casino-mail. Problems: history.other_account (30), history.bad_dates (10), history.no_mail (42). */
+/** POST /web-api/office/history/casino-mail. Problems: history.other_account (30), history.bad_dates and history.bad_order (10), history.no_mail (42). */
 export async function sendCasinoLetter(deps: HistoryDeps, ctx: Ctx, body: LetterRequest): Promise<Record<string, unknown> | Problem> {
   const account = await accountOf(deps, ctx, body.account_id)
   if (isProblem(account)) return account

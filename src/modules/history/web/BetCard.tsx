@@ -71,13 +71,14 @@ export function BetTitle({ bet, listed = false }: { bet: Bet; listed?: boolean }
         ) : null}
         {more.map((word) => ` · ${word}`)}
       </b>
-      {listed ? null : (
-        <small dir="auto">
-          {byKind ? bet.legs.map((leg) => leg.game).join(', ') : [first?.game, first?.market].filter(Boolean).join(' · ')}
-        </small>
-      )}
+      {listed ? null : <small dir="auto">{byKind ? gamesOf(bet) : [first?.game, first?.market].filter(Boolean).join(' · ')}</small>}
     </span>
   )
+}
+
+/** Each once: the two halves of an each-way bet, and outcomes of one game, share theirs. */
+function gamesOf({ legs }: Pick<Bet, 'legs'>): string {
+  return [...new Set(legs.map(({ game }) => game))].join(', ')
 }
 
 function BetSums({ bet, win }: { bet: Bet; win: bigint | null }) {

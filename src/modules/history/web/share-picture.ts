@@ -1,4 +1,5 @@
 /** The share card as a picture: what was chosen and at which price; no account, no number, no stake. Drawn, so that it needs no server. */
+import { drawnDirection } from '#lib/text-direction.ts'
 import type { Bet } from './bets.ts'
 
 const WIDTH = 1080
@@ -42,8 +43,8 @@ export function drawCard(canvas: HTMLCanvasElement, bet: Bet, words: CardWords):
   ) => {
     pen.font = `${look.weight ?? 400} ${look.size}px ${family}`
     pen.fillStyle = colour(look.colour ?? '--text')
-    pen.direction = words.rtl ? 'rtl' : 'ltr'
-    pen.textAlign = look.end ? 'end' : 'start'
+    pen.direction = drawnDirection(text)
+    pen.textAlign = words.rtl === (look.end ?? false) ? 'left' : 'right'
     const edge = words.rtl ? WIDTH - x : x
     pen.fillText(cut(pen, text, look.width ?? WIDTH - 2 * PAD), edge, y)
   }

@@ -20,7 +20,7 @@ export interface ReceiptFile {
   receipt: Record<string, unknown>
   /** Ed25519, hexadecimal, over `receiptText`. */
   signature: string
-  key: { id: string; publicKey: string }
+  key: PublishedKey
   place: Place | null
   /** What happened to the bet afterwards, each with its own place. */
   changes: { document: Record<string, unknown>; place: Place }[]
@@ -37,7 +37,13 @@ export interface CheckTools {
   verify(publicKey: string, signature: string, message: string): Promise<boolean>
 }
 
-/** `missing`: not told by this file yet. */
+/** A key of the house as it publishes it; the key itself in hexadecimal digits. */
+export interface PublishedKey {
+  id: string
+  publicKey: string
+}
+
+/** `missing`: not told by this file yet, or not to be told. */
 export type Verdict = 'good' | 'bad' | 'missing'
 
 export interface PlaceVerdict {
@@ -45,31 +51,34 @@ export interface PlaceVerdict {
   entry: Verdict
   /** Its way through the tree ends in the root of the head. */
   path: Verdict
-  /** The head is signed by the key of the file. */
+  /** The head is signed by a published key: the present one or an earlier one. */
   head: Verdict
 }
 
 export interface ReceiptVerdict {
+  /** The key of the file is one of those that the house publishes: anybody can sign with a key of his own. */
   key: Verdict
+  /** By the published key of that id; missing where there is none. */
   signature: Verdict
   place: PlaceVerdict
   changes: PlaceVerdict[]
 }
 
-export async function checkReceipt(file: ReceiptFile, tools: CheckTools): Promise<ReceiptVerdict> {
+/** `keys` come from the house, never from the file. */
+export async function checkReceipt(file: ReceiptFile, keys: readonly PublishedKey[], tools: CheckTools): Promise<ReceiptVerdict> {
   const said = (good: boolean): Verdict => (good ? 'good' : 'bad')
-  const { publicKey, id } = file.key
-  const signed = await tools.verify(publicKey, file.signature, tools.hexOf(receiptText(file.receipt)))
+  const key = keys.find(({ id, publicKey }) => id === file.key.id && publicKey === file.key.publicKey)
+  const signed = key && (await tools.verify(key.publicKey, file.signature, tools.hexOf(receiptText(file.receipt))))
   const subject = String(file.receipt['bet'])
   const changes: PlaceVerdict[] = []
   for (const { document, place } of file.changes) {
-    changes.push(await checkPlace(document, place, { publicKey, id, subject, bet: false }, tools))
+    changes.push(await checkPlace(document, place, { keys, subject, bet: false }, tools))
   }
   return {
-    key: said((await tools.digest(publicKey)).slice(0, 16) === id),
-    signature: said(signed),
+    key: said(key !== undefined),
+    signature: signed === undefined ? 'missing' : said(signed),
     place: file.place
-      ? await checkPlace(file.receipt, file.place, { publicKey, id, subject, bet: true }, tools)
+      ? await checkPlace(file.receipt, file.place, { keys, subject, bet: true }, tools)
       : { entry: 'missing', path: 'missing', head: 'missing' },
     changes,
   }
@@ -78,7 +87,7 @@ export async function checkReceipt(file: ReceiptFile, tools: CheckTools): Promis
 export async function checkPlace(
   document: Record<string, unknown>,
   place: Place,
-  of: { publicKey: string; id: string; subject: string; bet: boolean },
+  of: { keys: readonly PublishedKey[]; subject: string; bet: boolean },
   tools: CheckTools,
 ): Promise<PlaceVerdict> {
   const said = (good: boolean): Verdict => (good ? 'good' : 'bad')
@@ -91,6 +100,7 @@ export async function checkPlace(
   let node = await tools.digest(`00${hash}`)
   for (const step of path) node = await tools.digest(step.side === 'l' ? `01${step.hash}${node}` : `01${node}${step.hash}`)
   const isInside = Number(entry.seq) >= Number(head.first) && Number(entry.seq) < Number(head.first) + head.size
-  const isSigned = head.key === of.id && (await tools.verify(of.publicKey, head.signature, tools.hexOf(headText(head))))
+  const key = of.keys.find(({ id }) => id === head.key)
+  const isSigned = key !== undefined && (await tools.verify(key.publicKey, head.signature, tools.hexOf(headText(head))))
   return { entry: held, path: said(node === head.root && isInside), head: said(isSigned) }
 }

@@ -6,11 +6,13 @@ import { manualClock } from '#platform/server/clock.ts'
 import { createLog } from '#platform/server/log.ts'
 import { loadTexts } from '#platform/server/texts.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
+import { plantedIn } from '../../../../test/support/planted-rows.ts'
 import { JOURNAL_KINDS, MOVEMENT } from '../rules/entry.ts'
 import { createJournal, temporaryJournalKey, type Journal } from './index.ts'
 
 const { db } = await testDatabase(4)
 const clock = manualClock(Date.UTC(2026, 8, 1, 12))
+const STATE = 'journal: the state of every bet is the one that was written last'
 let journal: Journal
 let account: number
 let bet: bigint
@@ -67,6 +69,30 @@ it('an insured bet, with its premium as a movement of its own', async () => {
   await change([raised(), paid(23, 1, -50), money('insured_minor, premium_minor', '500, 50')])
   expect((await kinds()).toSorted()).toEqual([`${JOURNAL_KINDS.bet}/0`, `${MOVEMENT + 23}/1`, `${JOURNAL_KINDS.insurance}/1`])
   await isSound()
+})
+
+it('every sum of the money of a bet is compared with what was written of it', async () => {
+  await change([
+    raised(),
+    paid(23, 1, -50),
+    money('insured_minor, premium_minor', '500, 50'),
+    `UPDATE bet SET plain = plain WHERE id = ${bet}`,
+  ])
+  await isSound()
+  const look = (state: string) => plantedIn(db, 'bet_money', state, () => journal.check())
+  const sums = ['sold', 'sold_stake', 'insured', 'premium', 'gross', 'bonus', 'payout_tax', 'insurance']
+  for (const sum of sums)
+    expect([sum, await look(`UPDATE bet_money SET ${sum}_minor = ${sum}_minor + 1 WHERE bet_id = ${bet}`)]).toEqual([sum, [STATE]])
+  expect(await look(`DELETE FROM bet_money WHERE bet_id = ${bet}`)).toEqual([STATE])
+  await isSound()
+})
+
+it('a bet of which nothing was written since it was placed has moved no money', async () => {
+  await change([money('gross_minor', '0')])
+  await isSound()
+  expect(await plantedIn(db, 'bet_money', `UPDATE bet_money SET insured_minor = 100 WHERE bet_id = ${bet}`, () => journal.check())).toEqual(
+    [STATE],
+  )
 })
 
 it('a bet that another one replaces', async () => {

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '#lib/time.ts'
+import type { Check } from '#platform/server/checks.ts'
 import type { Db } from '#platform/server/db.ts'
 import { route } from '#platform/server/http.ts'
 import type { Logger } from '#platform/server/log.ts'
@@ -14,12 +15,12 @@ import type { JournalKey } from './key.ts'
 import { createReceiptPage } from './receipt-page.ts'
 import { readReceipt, type LegNames } from './read-receipt.ts'
 import './tables.ts'
-import { journalRounds, verifyJournal, type JournalCheck } from './verify-journal.ts'
+import { journalRounds, verifyJournal } from './verify-journal.ts'
 import { writeBatch } from './write-journal.ts'
 
 export { loadJournalKey, temporaryJournalKey } from './key.ts'
 export type { LegNames } from './read-receipt.ts'
-export { verifyJournal, type JournalCheck } from './verify-journal.ts'
+export { verifyJournal } from './verify-journal.ts'
 export { personalData } from './personal-data.ts'
 
 /** Final heads outside the database, under the data folder. */
@@ -41,7 +42,7 @@ export interface Journal {
   /** Writes everything that is due and signs heads. Answers how many due rows were taken. */
   write(): Promise<number>
   /** The whole check; an alarm in log and metrics when something is broken (OPS-03). */
-  check(): Promise<JournalCheck[]>
+  check(): Promise<Check[]>
   /** Some minutes of the check; the next call goes on. Only where the journal is longer does a look at all of it take several. */
   checkOn(forMs?: number): Promise<void>
   heads(days: number): Promise<SignedHead[]>
@@ -72,9 +73,10 @@ export async function createJournal(deps: JournalDeps): Promise<Journal> {
     return taken
   }
 
+  const earlierKeys = async () => (await listKeys(db)).filter(({ id }) => id !== key.id)
   const goOn = journalRounds(db, { copyFile })
 
-  function alarm(checks: readonly JournalCheck[], isWhole: boolean): void {
+  function alarm(checks: readonly Check[], isWhole: boolean): void {
     const bad = checks.filter(({ violations }) => violations > 0)
     // Part of a look says nothing of what was broken elsewhere.
     broken = isWhole ? bad.length : Math.max(broken, bad.length)
@@ -82,7 +84,7 @@ export async function createJournal(deps: JournalDeps): Promise<Journal> {
       log.error({ alarm: 'journal', check: name, violations, first }, 'ALARM: the journal does not verify')
   }
 
-  async function check(): Promise<JournalCheck[]> {
+  async function check(): Promise<Check[]> {
     const checks = await verifyJournal(db, { copyFile })
     alarm(checks, true)
     return checks
@@ -102,11 +104,10 @@ export async function createJournal(deps: JournalDeps): Promise<Journal> {
         readReceipt({ db, key, salt, ...(deps.namesOf ? { namesOf: deps.namesOf } : {}) }, ctx, BigInt(query.bet_id)),
       )
       route(app, contract.journalHead, async (_ctx, { query }) => ({ key: wireKey(key), heads: await listHeads(db, query.days) }))
-      route(app, contract.journalKey, async () => ({
-        ...wireKey(key),
-        earlier: (await listKeys(db)).filter(({ id }) => id !== key.id).map(wireKey),
-      }))
-      createReceiptPage(texts)(app)
+      route(app, contract.journalKey, async () => ({ ...wireKey(key), earlier: (await earlierKeys()).map(wireKey) }))
+      createReceiptPage(texts, async () =>
+        [key, ...(await earlierKeys())].map(({ id, publicKey }) => ({ id, publicKey: publicKey.toString('hex') })),
+      )(app)
     },
     start() {
       let running: Promise<unknown> | null = null

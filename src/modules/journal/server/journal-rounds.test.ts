@@ -4,13 +4,14 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { openAccounts, placeTestBet } from '#modules/settlement/server/fixtures.ts'
 import { createLedger } from '#modules/ledger/server/index.ts'
+import type { Check } from '#platform/server/checks.ts'
 import { manualClock } from '#platform/server/clock.ts'
 import { connectionOf } from '#platform/server/db.ts'
 import { createLog } from '#platform/server/log.ts'
 import { loadTexts } from '#platform/server/texts.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
 import { createJournal, temporaryJournalKey } from './index.ts'
-import { journalRounds, type JournalCheck } from './verify-journal.ts'
+import { journalRounds } from './verify-journal.ts'
 
 const { db, url } = await testDatabase()
 const clock = manualClock(Date.UTC(2026, 8, 1, 12))
@@ -41,7 +42,7 @@ async function tamper(statement: string): Promise<void> {
   await client.end()
 }
 
-const firsts = (checks: readonly JournalCheck[]) => checks.filter(({ violations }) => violations > 0).map(({ first }) => first)
+const firsts = (checks: readonly Check[]) => checks.filter(({ violations }) => violations > 0).map(({ first }) => first)
 
 it('in pieces, with bets between them, it finds what the whole look finds, and ends although they go on', async () => {
   await bets(50)

@@ -15,7 +15,7 @@ import type { Ctx } from '#platform/server/http.ts'
 import { loadTexts } from '#platform/server/texts.ts'
 import { isProblem } from '#platform/shared/problem.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
-import { checkReceipt, type ReceiptFile } from '../rules/check-receipt.ts'
+import { checkReceipt as check, type ReceiptFile } from '../rules/check-receipt.ts'
 import { JOURNAL_KINDS } from '../rules/entry.ts'
 import { checkTools as tools } from './check-tools.ts'
 import { selectSalt } from './documents.ts'
@@ -29,6 +29,8 @@ const START = Date.UTC(2026, 8, 1, 12)
 const clock = manualClock(START)
 const log = createLog('silent', false)
 const key = temporaryJournalKey()
+const published = [{ id: key.id, publicKey: key.publicKey.toString('hex') }]
+const checkReceipt = (file: ReceiptFile) => check(file, published, tools)
 const home = mkdtempSync(join(tmpdir(), 'journal-'))
 let journal: Journal
 let ledger: Ledger
@@ -191,7 +193,7 @@ describe('receipts and heads', () => {
     await journal.write()
     const file = (await receiptOf(bet.id)) as ReceiptFile
     const all = { entry: 'good', path: 'good', head: 'good' }
-    expect(await checkReceipt(file, tools)).toEqual({ key: 'good', signature: 'good', place: all, changes: [all] })
+    expect(await checkReceipt(file)).toEqual({ key: 'good', signature: 'good', place: all, changes: [all] })
     expect(file.receipt).toMatchObject({
       bet: String(bet.id),
       stakeMinor: '1000',
@@ -201,25 +203,25 @@ describe('receipts and heads', () => {
     expect(JSON.stringify(file)).not.toContain('"ip"')
     // The file survives a trip through JSON text, as a download is one.
     const read = JSON.parse(JSON.stringify(file)) as ReceiptFile
-    expect((await checkReceipt(read, tools)).signature).toBe('good')
+    expect((await checkReceipt(read)).signature).toBe('good')
     const edited = structuredClone(read)
     edited.receipt['stakeMinor'] = '100000'
-    expect(await checkReceipt(edited, tools)).toMatchObject({ signature: 'bad', place: { entry: 'bad', path: 'good', head: 'good' } })
+    expect(await checkReceipt(edited)).toMatchObject({ signature: 'bad', place: { entry: 'bad', path: 'good', head: 'good' } })
     const other = structuredClone(read)
     other.changes[0]!.document['payoutMinor'] = '9900'
-    expect((await checkReceipt(other, tools)).changes[0]!.entry).toBe('bad')
+    expect((await checkReceipt(other)).changes[0]!.entry).toBe('bad')
     const bent = structuredClone(read)
     bent.place!.head!.size += 1
-    expect((await checkReceipt(bent, tools)).place.head).toBe('bad')
+    expect((await checkReceipt(bent)).place.head).toBe('bad')
     const foreign = { ...read, key: { ...read.key, publicKey: temporaryJournalKey().publicKey.toString('hex') } }
-    expect(await checkReceipt(foreign, tools)).toMatchObject({ key: 'bad', signature: 'bad', place: { head: 'bad' } })
+    expect(await checkReceipt(foreign)).toMatchObject({ key: 'bad', signature: 'missing', place: { head: 'good' } })
   })
 
   it('is given to the owner only, and waits for its head', async () => {
     const bet = await someBet()
     expect(isProblem(await receiptOf(bet.id, accounts[1]))).toBe(true)
     const first = (await receiptOf(bet.id)) as ReceiptFile
-    expect(await checkReceipt(first, tools)).toMatchObject({ signature: 'good', place: { entry: 'missing' } })
+    expect(await checkReceipt(first)).toMatchObject({ signature: 'good', place: { entry: 'missing' } })
   })
 
   it('a bet among thousands of a day finds its way; the day is closed with one final head', async () => {
@@ -229,7 +231,7 @@ describe('receipts and heads', () => {
     clock.advance(20_000)
     await journal.write()
     const good = { entry: 'good', path: 'good', head: 'good' }
-    expect((await checkReceipt((await receiptOf(bet.id)) as ReceiptFile, tools)).place).toEqual(good)
+    expect((await checkReceipt((await receiptOf(bet.id)) as ReceiptFile)).place).toEqual(good)
     const { rows } = await sql<{ blocks: number }>`SELECT count(*)::integer AS blocks FROM journal_block`.execute(db)
     expect(rows[0]!.blocks).toBe(2)
     const middle = await db.selectFrom('journal').selectAll().where('seq', '=', 1_500n).executeTakeFirstOrThrow()
@@ -239,7 +241,7 @@ describe('receipts and heads', () => {
     await journal.write()
     const closed = (await receiptOf(bet.id)) as ReceiptFile
     expect(closed.place!.head).toMatchObject({ day: '2026-09-01', final: true })
-    expect((await checkReceipt(closed, tools)).place).toEqual(good)
+    expect((await checkReceipt(closed)).place).toEqual(good)
     await someBet()
     await signHeads({ db, clock, key, copyFile: null })
     await journal.write()

@@ -55,7 +55,7 @@ async function changesOf(changes: { kind: number; document: object }[]): Promise
   const place = { entry: 'good', path: 'good', head: 'good' } as const
   const verdict: ReceiptVerdict = { key: 'good', signature: 'good', place, changes: changes.map(() => place) }
   const browser = { document, location: { protocol: 'file:' }, crypto: webcrypto } as unknown as Parameters<typeof runReceiptPage>[0]
-  runReceiptPage(browser, { ru: words }, async () => verdict)
+  runReceiptPage(browser, { ru: words }, [], async () => verdict)
   const file = {
     format: 'polosa-receipt',
     receipt: { bet: '1', currency: 'KZT', exponent: 2, vid: 0, stakeMinor: '70000', acceptedAt: 0, legs: [] },
@@ -92,8 +92,11 @@ it('a sale of a part says what was paid for it, an insurance what it cost, and a
   expect(correction!.slice(2, -1)).toEqual(['Выплата 0,00 KZT'])
 })
 
-it('one word for a single bet in all texts of the house', () => {
-  const texts = loadTexts(new URL('../../../../locales', import.meta.url).pathname).dictionary('ru')
-  const wrong = Object.entries(texts).filter(([, unit]) => Object.values(unit).some((text) => /одинар/i.test(text)))
+it.each([
+  ['a single bet', 'ru', /одинар|одиночн/i],
+  ['an express', 'ar', /إكسب/],
+])('one word for %s in all texts of the house', (_what, lng, others) => {
+  const texts = loadTexts(new URL('../../../../locales', import.meta.url).pathname).dictionary(lng)
+  const wrong = Object.entries(texts).filter(([, unit]) => Object.values(unit).some((text) => others.test(text)))
   expect(wrong.map(([unit]) => unit)).toEqual([])
 })

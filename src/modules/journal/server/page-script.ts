@@ -2,7 +2,7 @@
  * What the page that checks receipts does. This function travels as text into the page, together with the rules that
  * it is given by name there; so it uses nothing from outside itself but them and the browser.
  */
-import type { CheckTools, PlaceVerdict, ReceiptFile, ReceiptVerdict, Verdict } from '../rules/check-receipt.ts'
+import type { CheckTools, PlaceVerdict, PublishedKey, ReceiptFile, ReceiptVerdict, Verdict } from '../rules/check-receipt.ts'
 
 /** As much of a browser as the page needs: this file is compiled for the server. */
 interface Element {
@@ -46,7 +46,8 @@ type Texts = Record<string, Record<string, string>>
 export function runReceiptPage(
   browser: Browser,
   texts: Texts,
-  check: (file: ReceiptFile, tools: CheckTools) => Promise<ReceiptVerdict>,
+  keys: readonly PublishedKey[],
+  check: (file: ReceiptFile, keys: readonly PublishedKey[], tools: CheckTools) => Promise<ReceiptVerdict>,
 ): void {
   const { document, crypto, location } = browser
   const find = (selector: string) => document.querySelector(selector)
@@ -203,6 +204,7 @@ export function runReceiptPage(
     if (!shown) return result.replaceChildren()
     const { file, verdict } = shown
     const all = overall(verdict)
+    const headline = verdict.key === 'bad' ? 'page_overall_foreign' : `page_overall_${all}`
     const signed = element(
       'ul',
       'verdicts',
@@ -212,7 +214,7 @@ export function runReceiptPage(
     )
     const legs = (file.receipt['legs'] as Record<string, unknown>[]).map((leg, i) => legRow(leg, i, file))
     const nodes = [
-      element('p', `overall ${all}`, text(`page_overall_${all}`)),
+      element('p', `overall ${all}`, text(headline)),
       element('section', 'card', element('h2', '', text('page_bet')), summary(file), element('ol', 'legs', ...legs)),
       element('section', 'card', element('h2', '', text('page_checks')), signed, place(file)),
     ]
@@ -234,7 +236,7 @@ export function runReceiptPage(
       const file = JSON.parse(content) as ReceiptFile
       if (file.format !== 'polosa-receipt' || !Array.isArray(file.changes) || !Array.isArray(file.receipt['legs']))
         throw new Error('another format')
-      shown = { file, verdict: await check(file, tools) }
+      shown = { file, verdict: await check(file, keys, tools) }
     } catch {
       problem = 'page_not_a_receipt'
     }

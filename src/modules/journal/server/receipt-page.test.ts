@@ -10,17 +10,21 @@ import type { Place, ReceiptFile } from '../rules/check-receipt.ts'
 import { entryText, GENESIS, headText, receiptText, type EntryHead, type JournalHead } from '../rules/entry.ts'
 import { leafHash, pathOf, rootOf } from '../rules/merkle.ts'
 import { contentOf, digestHex, sha256, type Document } from './documents.ts'
-import { temporaryJournalKey } from './key.ts'
+import { temporaryJournalKey, type JournalKey } from './key.ts'
 
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 const root = resolve(import.meta.dirname, '../../../..')
 const folder = mkdtempSync(join(tmpdir(), 'receipt-'))
 const file = join(folder, 'polosa-verify.html')
 const key = temporaryJournalKey()
+const earlier = temporaryJournalKey()
+const published = [key, earlier].map(({ id, publicKey }) => ({ id, publicKey: publicKey.toString('hex') }))
 const AT = Date.UTC(2026, 8, 1, 12)
 
 /** A receipt of a double that was won, in a journal of seven entries. */
-function sampleReceipt(): ReceiptFile {
+function sampleReceipt(of: { by?: JournalKey; headBy?: JournalKey; stakeMinor?: string } = {}): ReceiptFile {
+  const by = of.by ?? key
+  const headBy = of.headBy ?? by
   const bet = '10000000123'
   const leg = (ci: number, price: number) => ({ ci, t: 1, p: 0, player: 0, kind: 3, price, seen: null })
   const receipt: Document = {
@@ -31,7 +35,7 @@ function sampleReceipt(): ReceiptFile {
     currency: 'EUR',
     exponent: 2,
     vid: 1,
-    stakeMinor: '1050',
+    stakeMinor: of.stakeMinor ?? '1050',
     price: '3.610',
     acceptedAt: AT,
     legs: [leg(310_100_200, 1_900), leg(310_100_300, 1_900)],
@@ -69,16 +73,16 @@ function sampleReceipt(): ReceiptFile {
     at: AT,
     root: rootOf(digestHex, leaves),
     chain: previous,
-    key: key.id,
+    key: headBy.id,
   }
-  const signature = key.sign(headText(head)).toString('hex')
+  const signature = headBy.sign(headText(head)).toString('hex')
   const placeOf = (i: number): Place => ({ ...chain[i]!, path: pathOf(digestHex, leaves, i), head: { ...head, signature } })
   return {
     format: 'polosa-receipt',
     v: 1,
     receipt,
-    signature: key.sign(receiptText(receipt)).toString('hex'),
-    key: { id: key.id, publicKey: key.publicKey.toString('hex') },
+    signature: by.sign(receiptText(receipt)).toString('hex'),
+    key: { id: by.id, publicKey: by.publicKey.toString('hex') },
     place: placeOf(2),
     changes: [{ document: change, place: placeOf(5) }],
     about: {
@@ -102,8 +106,8 @@ describe.skipIf(!existsSync(CHROMIUM))('the page', () => {
     // In a process of its own: the page is made of the functions as Node runs them, not as the test runner rewrites them.
     const code = `import { loadTexts } from '#platform/server/texts.ts'
       import { receiptPage } from './src/modules/journal/server/receipt-page.ts'
-      process.stdout.write(receiptPage(loadTexts('locales'), 'ru').html)`
-    writeFileSync(file, execFileSync(process.execPath, ['--input-type=module', '-e', code], { cwd: root }))
+      process.stdout.write(receiptPage(loadTexts('locales'), 'ru', JSON.parse(process.argv[1])).html)`
+    writeFileSync(file, execFileSync(process.execPath, ['--input-type=module', '-e', code, JSON.stringify(published)], { cwd: root }))
     browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
     const context = await browser.newContext({ offline: true, viewport: { width: 1000, height: 900 } })
     page = await context.newPage()
@@ -154,6 +158,29 @@ describe.skipIf(!existsSync(CHROMIUM))('the page', () => {
     await give({ some: 'file' })
     await page.waitForSelector('#problem:not([hidden])')
     expect(await told('#problem')).toBe('Это не файл чека')
+  })
+
+  it('a receipt that somebody signed himself is never genuine, whatever number he gives his key', async () => {
+    const forger = temporaryJournalKey()
+    await give(sampleReceipt({ by: forger, stakeMinor: '100000000' }))
+    expect(await verdicts()).toEqual(['bad', 'missing', 'good', 'good', 'bad', 'good', 'good', 'bad'])
+    expect(await told('.overall.bad')).toContain('Чек подписан чужим ключом')
+    expect(await told('.overall.bad')).toContain('Если страница сохранена до смены ключа')
+    await give(sampleReceipt({ by: { ...forger, id: key.id }, stakeMinor: '100000000' }))
+    await expect.poll(verdicts).toEqual(['bad', 'missing', 'good', 'good', 'bad', 'good', 'good', 'bad'])
+    expect(await told('.overall.bad')).toContain('Чек подписан чужим ключом')
+    // A head of his own under a receipt of the house proves nothing either.
+    await give(sampleReceipt({ headBy: forger }))
+    await expect.poll(verdicts).toEqual(['good', 'good', 'good', 'good', 'bad', 'good', 'good', 'bad'])
+  })
+
+  it('an earlier key of the house counts, for the receipt and for the head of a day before the change', async () => {
+    for (const signed of [{ by: earlier }, { headBy: earlier }]) {
+      await give({ some: 'file' })
+      await page.waitForSelector('#problem:not([hidden])')
+      await give(sampleReceipt(signed))
+      await page.waitForSelector('.overall.good')
+    }
   })
 
   it('speaks three languages in two themes, from the right in Arabic', async () => {

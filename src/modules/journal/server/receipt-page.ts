@@ -9,7 +9,7 @@ import { houseTokens } from '#modules/brand/server/index.ts'
 import { route } from '#platform/server/http.ts'
 import type { Texts } from '#platform/server/texts.ts'
 import { verifyPage } from '../contract.ts'
-import { checkPlace, checkReceipt } from '../rules/check-receipt.ts'
+import { checkPlace, checkReceipt, type PublishedKey } from '../rules/check-receipt.ts'
 import { entryText, headText, receiptText } from '../rules/entry.ts'
 import { runReceiptPage } from './page-script.ts'
 
@@ -46,12 +46,12 @@ textarea{width:100%;min-height:88px;margin:8px 0;font:13px/1.4 ui-monospace,mono
 .verdict{display:flex;gap:10px;align-items:baseline;border-radius:8px;padding:8px 12px}.sign{font-size:16px}.good{background:var(--up-bg);color:var(--up)}.bad{background:var(--error-bg);color:var(--error)}.missing{background:var(--warn-bg);color:var(--warn)}
 .overall{font-size:18px;font-weight:700;border-radius:12px;padding:16px;margin:24px 0 0}.verdicts{margin-bottom:16px}pre{overflow:auto;direction:ltr;text-align:left;font-size:12px}summary{cursor:pointer;min-height:24px}#problem{background:var(--error-bg);color:var(--error);border-radius:12px;padding:12px 16px;margin:16px 0 0}[hidden]{display:none!important}`
 
-/** The page as one file. */
-export function receiptPage(texts: Texts, language: Language): { html: string; policy: string } {
+/** The page as one file. `keys` travel in it, so that a saved page knows whose signature counts. */
+export function receiptPage(texts: Texts, language: Language, keys: readonly PublishedKey[]): { html: string; policy: string } {
   const style = `${colours()}\n${STYLE}`
   const rules = [canonicalJson, entryText, headText, receiptText, checkPlace, checkReceipt].map(String).join('\n')
   const words = JSON.stringify(Object.fromEntries(LANGUAGES.map((lng) => [lng, pageTexts(texts, lng)]))).replaceAll('<', '\\u003c')
-  const script = `'use strict';\n${rules}\n${String(runReceiptPage)}\nrunReceiptPage(window, ${words}, checkReceipt)`
+  const script = `'use strict';\n${rules}\n${String(runReceiptPage)}\nrunReceiptPage(window, ${words}, ${JSON.stringify(keys)}, checkReceipt)`
   const policy = `default-src 'none'; script-src 'sha256-${base64Hash(script)}'; style-src 'sha256-${base64Hash(style)}'; base-uri 'none'; form-action 'none'`
   const buttons = LANGUAGES.map((lng) => `<button type="button" data-lng="${lng}" lang="${lng}">${NAMES[lng]}</button>`).join('')
   const word = (tag: string, key: string, more = '') => `<${tag}${more} data-text="${key}"></${tag}>`
@@ -60,7 +60,7 @@ export function receiptPage(texts: Texts, language: Language): { html: string; p
 ${word('h1', 'page_title')}${word('p', 'page_about')}
 <label id="drop" for="file">${word('span', 'page_drop')}<b id="name"></b><input id="file" type="file" accept=".json,application/json"></label>
 <details class="card">${word('summary', 'page_paste')}<textarea id="paste" spellcheck="false" aria-labelledby="check"></textarea>${word('button', 'page_check', ' type="button" id="check" class="main"')}</details>
-<p class="soft">${word('span', 'page_key_hint')} <bdi dir="ltr">/.well-known/polosa-journal-key.json</bdi></p>
+<p class="soft">${word('span', 'page_keys')} <bdi dir="ltr">${keys.map(({ id }) => id).join(', ')}</bdi>. ${word('span', 'page_key_hint')} <bdi dir="ltr">/.well-known/polosa-journal-key.json</bdi></p>
 <p id="keep">${word('a', 'page_keep', ' class="button" href="?download=1" download="polosa-verify.html"')}</p>
 <p id="problem" role="alert" hidden></p><div id="result" aria-live="polite"></div></main><script>${script}</script></body></html>`
   return { html, policy }
@@ -82,13 +82,17 @@ function base64Hash(text: string): string {
   return createHash('sha256').update(text).digest('base64')
 }
 
-export function createReceiptPage(texts: Texts): (app: FastifyInstance) => void {
-  const made = new Map<Language, ReturnType<typeof receiptPage>>()
+/** `keysOf`: the present key and the earlier ones, as they are published. */
+export function createReceiptPage(texts: Texts, keysOf: () => Promise<PublishedKey[]>): (app: FastifyInstance) => void {
+  const made = new Map<Language, { of: string; page: ReturnType<typeof receiptPage> }>()
   return (app) =>
-    route(app, verifyPage, (ctx, { query }, reply) => {
+    route(app, verifyPage, async (ctx, { query }, reply) => {
       const lng = LANGUAGES.find((known) => known === (query.lng ?? ctx.lng)) ?? 'en'
-      const page = made.get(lng) ?? receiptPage(texts, lng)
-      made.set(lng, page)
+      const keys = await keysOf()
+      const of = keys.map(({ id }) => id).join()
+      const kept = made.get(lng)
+      const page = kept?.of === of ? kept.page : receiptPage(texts, lng, keys)
+      made.set(lng, { of, page })
       if (query.download !== undefined) reply.header('content-disposition', 'attachment; filename="polosa-verify.html"')
       return reply
         .type('text/html; charset=utf-8')

@@ -5,6 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { ENTRY_KINDS } from '#modules/ledger/server/index.ts'
+import { checkStatement, type Check, type Statement } from '#platform/server/checks.ts'
 import type { Db, Tx } from '#platform/server/db.ts'
 import { entryText, GENESIS, headText, JOURNAL_KINDS, kindName, MOVEMENT } from '../rules/entry.ts'
 import { GrowingTree, leafHash } from '../rules/merkle.ts'
@@ -22,14 +23,6 @@ import {
 import { entryHead, listAllHeads, listKeys, type EntryRow, type SignedHead } from './heads.ts'
 import { verifySigned } from './key.ts'
 
-/** As the checks of settlement: what was looked at, how much is broken, and the first of it in words. */
-export interface JournalCheck {
-  name: string
-  checked: bigint | null
-  violations: number
-  first: string | null
-}
-
 const BATCH = 2_000
 
 interface VerifyHow {
@@ -40,7 +33,7 @@ interface VerifyHow {
 }
 
 /** All of it as it stands at one moment. */
-export async function verifyJournal(db: Db, { copyFile = null, batch = BATCH }: VerifyHow = {}): Promise<JournalCheck[]> {
+export async function verifyJournal(db: Db, { copyFile = null, batch = BATCH }: VerifyHow = {}): Promise<Check[]> {
   const salt = await selectSalt(db)
   return atOneMoment(db, async (tx) => {
     const walk = new Walk(salt, await listAllHeads(tx), batch)
@@ -56,7 +49,7 @@ export async function verifyJournal(db: Db, { copyFile = null, batch = BATCH }: 
 export function journalRounds(
   db: Db,
   { copyFile = null, batch = BATCH }: VerifyHow = {},
-): (forMs: number) => Promise<{ isWhole: boolean; checks: JournalCheck[] }> {
+): (forMs: number) => Promise<{ isWhole: boolean; checks: Check[] }> {
   let walk: Walk | null = null
   return async (forMs) => {
     const until = performance.now() + forMs
@@ -82,7 +75,7 @@ function atOneMoment<T>(db: Db, look: (tx: Tx) => Promise<T>): Promise<T> {
     })
 }
 
-async function ends(tx: Tx, copyFile: string | null): Promise<JournalCheck[]> {
+async function ends(tx: Tx, copyFile: string | null): Promise<Check[]> {
   return [await checkHeads(tx, await listAllHeads(tx), copyFile), ...(await checkCover(tx))]
 }
 
@@ -106,7 +99,7 @@ class Walk {
     this.heads = [...heads]
   }
 
-  checks(): JournalCheck[] {
+  checks(): Check[] {
     return [this.chain, this.content, this.roots]
   }
 
@@ -190,7 +183,7 @@ async function documentsOf(tx: Tx, salt: string, rows: readonly EntryRow[]): Pro
   return rows.map(({ seq }) => found.get(seq) ?? null)
 }
 
-async function checkHeads(tx: Tx, heads: readonly SignedHead[], copyFile: string | null): Promise<JournalCheck> {
+async function checkHeads(tx: Tx, heads: readonly SignedHead[], copyFile: string | null): Promise<Check> {
   const check = newCheck('journal: heads are signed, and the copy outside the database has the same')
   const keys = new Map((await listKeys(tx)).map(({ id, publicKey }) => [id, publicKey]))
   for (const head of heads) {
@@ -211,7 +204,7 @@ async function checkHeads(tx: Tx, heads: readonly SignedHead[], copyFile: string
 }
 
 /** Rows that the journal must tell of and does not; what is due is on its way. */
-const COVER: { name: string; text: string }[] = [
+const COVER: Statement[] = [
   {
     name: 'journal: every bet is in it',
     text: `SELECT 'bet ' || b.id || ' has no entry' AS what FROM bet b
@@ -220,18 +213,23 @@ const COVER: { name: string; text: string }[] = [
   },
   {
     name: 'journal: the state of every bet is the one that was written last',
-    text: `SELECT 'bet ' || b.id || ': status ' || b.status || ', payout ' || b.payout_minor ||
-        coalesce(', the journal says status ' || (l.detail->>'status') || ', payout ' || (l.detail->>'payoutMinor'), ', the journal knows of no settlement') AS what
+    text: `SELECT 'bet ' || b.id || ': ' || concat_ws(', ', 'status ' || b.status, 'payout ' || b.payout_minor, 'money ' || k.money::text,
+        CASE WHEN l.n IS NULL THEN 'the journal knows of no settlement'
+          ELSE concat('the journal says status ', l.detail->>'status', ', payout ', l.detail->>'payoutMinor', ', money ' || k.written::text) END) AS what
       FROM bet b
       LEFT JOIN LATERAL (
         SELECT j.detail, j.n FROM journal j WHERE j.subject = b.id AND j.kind BETWEEN 2 AND 99 AND j.account_id = 0 ORDER BY j.n DESC LIMIT 1
       ) l ON true
       LEFT JOIN bet_money m ON m.bet_id = b.id
-      WHERE CASE WHEN l.n IS NULL THEN b.settled_version > 0 OR b.status <> 1 OR b.payout_minor <> 0
+      CROSS JOIN LATERAL (
+        SELECT nullif((l.detail->'money')::jsonb, 'null') AS written, CASE WHEN m.bet_id IS NOT NULL THEN jsonb_build_object(
+          'sold', m.sold_minor::text, 'soldStake', m.sold_stake_minor::text, 'insured', m.insured_minor::text, 'premium', m.premium_minor::text,
+          'gross', m.gross_minor::text, 'bonus', m.bonus_minor::text, 'tax', m.payout_tax_minor::text, 'insurance', m.insurance_minor::text) END AS money
+      ) k
+      WHERE CASE WHEN l.n IS NULL THEN b.settled_version > 0 OR b.status <> 1 OR b.payout_minor <> 0 OR m.sold_minor + m.sold_stake_minor
+              + m.insured_minor + m.premium_minor + m.gross_minor + m.bonus_minor + m.payout_tax_minor + m.insurance_minor > 0
           ELSE b.settled_version <> l.n OR b.status <> (l.detail->>'status')::integer OR b.payout_minor <> (l.detail->>'payoutMinor')::bigint
-            OR floor(extract(epoch FROM b.settled_at) * 1000) IS DISTINCT FROM (l.detail->>'at')::numeric
-            OR (l.detail->'money'->>'sold')::bigint <> m.sold_minor OR (l.detail->'money'->>'gross')::bigint <> m.gross_minor
-            OR (l.detail->'money'->>'tax')::bigint <> m.payout_tax_minor OR (l.detail->'money'->>'bonus')::bigint <> m.bonus_minor END
+            OR floor(extract(epoch FROM b.settled_at) * 1000) IS DISTINCT FROM (l.detail->>'at')::numeric OR k.written IS DISTINCT FROM k.money END
         AND NOT EXISTS (SELECT 1 FROM journal_due d WHERE d.what = 2 AND b.id = ANY(d.ids)) ORDER BY b.id`,
   },
   {
@@ -249,23 +247,17 @@ const COVER: { name: string; text: string }[] = [
   },
 ]
 
-async function checkCover(tx: Tx): Promise<JournalCheck[]> {
-  const checks: JournalCheck[] = []
-  for (const { name, text } of COVER) {
-    const { rows } = await sql<{
-      what: string
-      total: bigint
-    }>`SELECT what, count(*) OVER () AS total FROM (${sql.raw(text)}) v LIMIT 1`.execute(tx)
-    checks.push({ name, checked: null, violations: Number(rows[0]?.total ?? 0n), first: rows[0]?.what ?? null })
-  }
+async function checkCover(tx: Tx): Promise<Check[]> {
+  const checks: Check[] = []
+  for (const statement of COVER) checks.push(await checkStatement(tx, statement))
   return checks
 }
 
-function newCheck(name: string): JournalCheck {
+function newCheck(name: string): Check {
   return { name, checked: 0n, violations: 0, first: null }
 }
 
-function fail(check: JournalCheck, what: string): void {
+function fail(check: Check, what: string): void {
   check.violations += 1
   check.first ??= what
 }

@@ -112,6 +112,13 @@ describe('the arithmetic told', () => {
     const risen = must(explain({ ...bet, tax, worthMinor: 150_000n }), 'decided')
     expect(risen.money).toMatchObject({ status: 'WIN', grossMinor: 150_000n, taxMinor: 10_000n, netMinor: 140_000n })
     expect(risen.lines.map((line) => line.key)).toContain('line_payout_tax')
+    const sold = must(explain({ ...bet, soldStakeMinor: 30_650n }), 'decided')
+    expect(sold.lines.slice(-4)).toEqual([
+      { key: 'line_all_void_changed', sum: 50_287n },
+      { key: 'line_all_void_left', sum: 34_874n },
+      { key: 'line_gross', sum: 34_874n },
+      { key: 'line_net', sum: 34_874n },
+    ])
     const { worthMinor: _, ...older } = bet
     expect(must(explain(older), 'decided').money).toMatchObject({ status: 'RETURN', netMinor: 100_000n })
     const read = betOfInputs(JSON.parse(JSON.stringify(inputsOf(bet))))
@@ -142,7 +149,7 @@ describe('the arithmetic told', () => {
   })
 
   test('every line has a text in Russian and Arabic', () => {
-    const keys = ['stake', 'sold', 'running', 'stake_tax', 'effective', 'base_price', 'joint_price', 'joint_void', 'coefficient', 'all_void', 'all_void_changed', 'product', 'cap',
+    const keys = ['stake', 'sold', 'running', 'stake_tax', 'effective', 'base_price', 'joint_price', 'joint_void', 'coefficient', 'all_void', 'all_void_changed', 'all_void_left', 'product', 'cap',
       'stake_tax_back', 'promo', 'uncovered', 'gross', 'bonus_day', 'bonus_boost', 'insurance', 'payout_tax', 'net'] // prettier-ignore
     for (const key of keys) expect([key, `line_${key}` in ru, `line_${key}` in ar]).toEqual([key, true, true])
   })

@@ -8,7 +8,7 @@ import type { SettledBet } from './bet.ts'
 import { bonusPercent, countedLegs } from './express-bonus.ts'
 import { type Fraction, fractionText, ONE, roundHalfUp, times } from './fraction.ts'
 import { legFactor } from './leg.ts'
-import { betMoney, type BetMoney } from './money.ts'
+import { betMoney, comingBack, type BetMoney } from './money.ts'
 import { runningCap, settleBet, variantCount, type Step } from './payout.ts'
 import { effectiveStake, stakeTaxMinor } from './tax.ts'
 
@@ -141,8 +141,7 @@ function linesOf(bet: SettledBet, money: BetMoney, coefficient: Fraction, allVoi
   // Of a paying bet whose advance nothing has covered only the own part comes back: its results multiply nothing.
   const uncovered = coefficient.num > 0n ? (bet.uncoveredMinor ?? 0n) : 0n
   if (uncovered > 0n) lines.push({ key: 'line_coefficient', value: '1' })
-  else if (allVoid)
-    lines.push(bet.worthMinor === undefined ? { key: 'line_all_void' } : { key: 'line_all_void_changed', sum: bet.worthMinor })
+  else if (allVoid) lines.push(...voidLines(bet))
   else lines.push({ key: 'line_coefficient', value: trimmed(coefficient) })
   if (!allVoid && !bet.uncoveredMinor) lines.push(...winLines(bet, money, coefficient, running))
   if (money.stakeTaxBackMinor > 0n) lines.push({ key: 'line_stake_tax_back', sum: money.stakeTaxBackMinor })
@@ -156,6 +155,13 @@ function linesOf(bet: SettledBet, money: BetMoney, coefficient: Fraction, allVoi
   if (money.taxMinor > 0n) lines.push({ key: 'line_payout_tax', sum: -money.taxMinor, params: { rule: bet.tax?.rule ?? '' } })
   lines.push({ key: 'line_net', sum: money.netMinor })
   return money.freeBetMinor > 0n ? [...lines, { key: 'line_free_bet', sum: money.freeBetMinor }] : lines
+}
+
+/** A changed bet gives what it stood for, and of that the share that was not sold. */
+function voidLines(bet: SettledBet): ExplainedLine[] {
+  if (bet.worthMinor === undefined) return [{ key: 'line_all_void' }]
+  const whole: ExplainedLine = { key: 'line_all_void_changed', sum: bet.worthMinor }
+  return bet.soldStakeMinor ? [whole, { key: 'line_all_void_left', sum: comingBack(bet) }] : [whole]
 }
 
 /** Where a leg of one game is void there is no such combination any more: its part of the stake comes back. */

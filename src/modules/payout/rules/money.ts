@@ -136,7 +136,7 @@ function lost(bet: SettledBet, runningMinor: Minor): BetMoney | null {
  * for instead, and what is above the stake of that is winnings like any other (ADR 0016).
  */
 function returned(bet: SettledBet, runningMinor: Minor): BetMoney {
-  const backMinor = comingBack(bet, runningMinor)
+  const backMinor = comingBack(bet)
   const stakeTax = stakeTaxMinor(runningMinor, bet.tax)
   const promo = bet.promoMinor ?? 0n
   const kept = bet.tax?.returnsStakeTax ? 0n : stakeTax
@@ -146,7 +146,9 @@ function returned(bet: SettledBet, runningMinor: Minor): BetMoney {
   return { ...NOTHING, status, grossMinor, taxMinor, stakeTaxBackMinor: stakeTax - kept, netMinor: grossMinor - taxMinor }
 }
 
-function comingBack(bet: SettledBet, runningMinor: Minor): Minor {
+/** What a bet gives where all its legs are void, before tax and promo: what was not sold of the stake, or of its worth. */
+export function comingBack(bet: Pick<SettledBet, 'stakeMinor' | 'soldStakeMinor' | 'worthMinor' | 'maxPayoutMinor'>): Minor {
+  const runningMinor = bet.stakeMinor - (bet.soldStakeMinor ?? 0n)
   if (bet.worthMinor === undefined) return runningMinor
   return roundHalfUp(least({ num: bet.worthMinor * runningMinor, den: bet.stakeMinor }, runningCap(bet)))
 }

@@ -59,7 +59,11 @@ export function cutPayout(payoutMinor: Minor, maxPayoutMinor: Minor | null): Min
 }
 
 /** What still runs of the bet is paid at most its share of the maximum: a part that was sold has taken its own with it. */
-export function runningCap({ stakeMinor, soldStakeMinor = 0n, maxPayoutMinor }: SettledBet): Fraction {
+export function runningCap({
+  stakeMinor,
+  soldStakeMinor = 0n,
+  maxPayoutMinor,
+}: Pick<SettledBet, 'stakeMinor' | 'soldStakeMinor' | 'maxPayoutMinor'>): Fraction {
   if (maxPayoutMinor == null) return fraction(GREATEST_PAYOUT)
   if (soldStakeMinor === 0n) return fraction(maxPayoutMinor)
   return { num: maxPayoutMinor * (stakeMinor - soldStakeMinor), den: stakeMinor }
