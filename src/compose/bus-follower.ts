@@ -139,8 +139,8 @@ export function createFollower(deps: FollowerDeps): LineLink {
         const leftover = await loadImage(line, got.catalog, got.games, turn)
         if (got.whole) await leftover.drop()
         partial = !got.whole && leftover.games > 0
-        // What the old feed told stands meanwhile: that is a whole line as well.
-        if (got.whole || partial) line.setFilling(false)
+        // A line that was whole stays so meanwhile, by what the old feed told.
+        if (got.whole) line.setFilling(false)
         wantedEpoch = epoch = got.e
         next = got.from + 1
         image = got

@@ -49,8 +49,8 @@ function newLine(): Line {
   return createLine({ clock: { now: () => SAMPLE_START }, texts: { text: (_lng, key) => key } })
 }
 
-function writer(bus: Bus, line: Line, backlog: () => number = () => 0): Publisher {
-  const publisher = createPublisher({ bus, db, line, clock: manualClock(SAMPLE_START), log, feedLagMs: () => 0, backlog })
+function writer(bus: Bus, line: Line, whole: Promise<void> = Promise.resolve()): Publisher {
+  const publisher = createPublisher({ bus, db, line, clock: manualClock(SAMPLE_START), log, feedLagMs: () => 0, whole })
   ended.push(() => publisher.stop())
   return publisher
 }
@@ -145,8 +145,8 @@ it('keeps the far games of the old book until the next feed has told of everythi
   await follower(bus, theirs)
   publisher.stop()
   add(next, 1)
-  let backlog = 1
-  const second = writer(bus, next, () => backlog)
+  const { promise: told, resolve: tellAll } = Promise.withResolvers<void>()
+  const second = writer(bus, next, told)
   await second.begin()
   second.open()
   price(next, games[0]!.ci, 9)
@@ -156,6 +156,30 @@ it('keeps the far games of the old book until the next feed has told of everythi
   )
   expect(theirs.book.games.size).toBe(3)
   add(next, 2)
-  backlog = 0
+  tellAll()
   await vi.waitFor(() => expect(textOf(theirs)).toBe(textOf(next)), WAIT)
+})
+
+it('a line that began with a part of the book is filling until the feed has told of everything, whatever images come between', async () => {
+  const bus = memoryBus()
+  const [mine, theirs] = [newLine(), newLine()]
+  const game = add(mine, 1)
+  const { promise: told, resolve: tellAll } = Promise.withResolvers<void>()
+  const publisher = writer(bus, mine, told)
+  await publisher.begin()
+  publisher.open()
+  await follower(bus, theirs)
+  expect(theirs.isFilling()).toBe(true)
+  publisher.stop()
+  // The next feed has told of less: what the first one told of is kept, and is no whole line.
+  const next = newLine()
+  add(next, 2)
+  const second = writer(bus, next, told)
+  await second.begin()
+  second.open()
+  await vi.waitFor(() => expect(theirs.book.games.size).toBe(2), WAIT)
+  expect(theirs.game(game.ci)).not.toBeNull()
+  expect(theirs.isFilling()).toBe(true)
+  tellAll()
+  await vi.waitFor(() => expect(theirs.isFilling()).toBe(false), WAIT)
 })

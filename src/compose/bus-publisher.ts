@@ -20,8 +20,8 @@ export interface PublisherDeps {
   clock: AdjustableClock
   log: Logger
   feedLagMs(): number
-  /** Facts and prices that the feed still has to work through. */
-  backlog(): number
+  /** The providers have told of everything. */
+  whole: Promise<void>
 }
 
 export interface Publisher {
@@ -33,23 +33,21 @@ export interface Publisher {
 }
 
 const BEAT_MS = 1_000
-/** So long without a backlog, and the book is whole. */
-const QUIET_BEATS = 5
 const CHUNK_TEXT = 800_000
 const MAX_RECORD = 850_000
 const SLICE_MS = 80
 const ATTEMPTS = 5
 const zipped = promisify(gzip)
 
-export function createPublisher({ bus, db, line, clock, log, feedLagMs, backlog }: PublisherDeps): Publisher {
+export function createPublisher({ bus, db, line, clock, log, feedLagMs, whole }: PublisherDeps): Publisher {
   let epoch = 0
   let published = 0
   let open = false
   /** Facts that touch games without naming one: an image that straddles such a fact is made again. */
   let sweeping = 0
   let beat: NodeJS.Timeout | undefined
-  let quietBeats = 0
-  let whole = false
+  let isWhole = false
+  void whole.then(() => (isWhole = true))
 
   line.listen((resolved) => {
     if (!open) return
@@ -63,15 +61,13 @@ export function createPublisher({ bus, db, line, clock, log, feedLagMs, backlog 
   })
 
   function tell(): void {
-    quietBeats = open && backlog() === 0 ? quietBeats + 1 : 0
-    whole ||= quietBeats > QUIET_BEATS
-    const heartbeat: Heartbeat = { e: epoch, n: published, ready: open, whole, lagMs: feedLagMs(), offsetMs: clock.offsetMs() }
+    const heartbeat: Heartbeat = { e: epoch, n: published, ready: open, whole: isWhole, lagMs: feedLagMs(), offsetMs: clock.offsetMs() }
     bus.broadcast(HEARTBEAT, heartbeat)
   }
 
   async function* image(): AsyncIterable<Uint8Array> {
     const begunAt = performance.now()
-    const wasWhole = whole
+    const wasWhole = isWhole
     for (let attempt = 1; ; attempt += 1) {
       const before = sweeping
       yield packed({ k: 'start', e: epoch, n: published })

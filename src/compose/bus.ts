@@ -120,7 +120,7 @@ function fillUntilWhole(line: Betting['line'], feed: RunningFeed['feed']): void 
 /** Waits for its turn in the background, so that a process that stands by answers /healthz meanwhile. */
 function writer({ bus, db, clock, log, betting, hold }: LinkDeps, { feed }: RunningFeed): LineLink {
   const { line } = betting
-  const publisher = createPublisher({ bus, db, line, clock, log, feedLagMs: () => feed.feedLagMs(), backlog: () => feed.counts().backlog })
+  const publisher = createPublisher({ bus, db, line, clock, log, feedLagMs: () => feed.feedLagMs(), whole: feed.whole })
   let stopped = false
   let turn: Held | null = null
   let taking: Promise<void> | undefined

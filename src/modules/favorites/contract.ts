@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { endpoint } from '#platform/shared/endpoint.ts'
 
 const ROOT = '/service-api/favorites/v1/Favorite'
+/** Only bounds a body: what is too many for a list says the list itself (error_code 20), when it knows which are new. */
+const MOST_ROWS = 5000
 const id = z.coerce
   .number()
   .int()
@@ -59,7 +61,7 @@ export const addGames = endpoint({
   ...common,
   method: 'POST',
   path: `${ROOT}/Games`,
-  body: z.object({ games: z.array(z.object({ constId: id, kind: small.optional(), sportId: small.optional() })).max(500) }),
+  body: z.object({ games: z.array(z.object({ constId: id, kind: small.optional(), sportId: small.optional() })).max(MOST_ROWS) }),
   reply: z.array(gameRow),
   summary: 'Marks games (wire 9)',
 })
@@ -67,7 +69,7 @@ export const removeGames = endpoint({
   ...common,
   method: 'DELETE',
   path: `${ROOT}/Games`,
-  body: z.object({ games: z.array(id).max(500) }),
+  body: z.object({ games: z.array(id).max(MOST_ROWS) }),
   reply: removed,
   summary: 'Unmarks games (wire 9)',
 })
@@ -83,7 +85,7 @@ export const migrateGames = endpoint({
   ...common,
   method: 'POST',
   path: `${ROOT}/migrate/Games`,
-  body: z.object({ games: z.array(z.object({ gameId: id, kind: small.optional(), sportId: small.optional() })).max(1000) }),
+  body: z.object({ games: z.array(z.object({ gameId: id, kind: small.optional(), sportId: small.optional() })).max(MOST_ROWS) }),
   reply: takenOver,
   summary: 'Takes the list of the browser over after sign-in (wire 9)',
 })
@@ -101,7 +103,7 @@ export const addChampionships = endpoint({
   method: 'POST',
   path: `${ROOT}/Championships`,
   query: z.object({ lng }),
-  body: z.object({ championships: z.array(z.object({ champId: id, sportId: small.optional() })).max(100) }),
+  body: z.object({ championships: z.array(z.object({ champId: id, sportId: small.optional() })).max(MOST_ROWS) }),
   reply: z.array(championshipRow),
   summary: 'Marks championships (wire 9)',
 })
@@ -109,7 +111,7 @@ export const removeChampionships = endpoint({
   ...common,
   method: 'DELETE',
   path: `${ROOT}/Championships`,
-  body: z.object({ championships: z.array(id).max(100) }),
+  body: z.object({ championships: z.array(id).max(MOST_ROWS) }),
   reply: removed,
   summary: 'Unmarks championships (wire 9)',
 })
@@ -117,7 +119,7 @@ export const migrateChampionships = endpoint({
   ...common,
   method: 'POST',
   path: `${ROOT}/migrate/Championships`,
-  body: z.object({ championships: z.array(z.object({ champId: id, sportId: small.optional() })).max(100) }),
+  body: z.object({ championships: z.array(z.object({ champId: id, sportId: small.optional() })).max(MOST_ROWS) }),
   reply: takenOver,
   summary: 'Takes the championships of the browser over after sign-in: as many as fit',
 })
@@ -142,7 +144,7 @@ export const addTeams = endpoint({
   method: 'POST',
   path: `${ROOT}/Teams`,
   query: z.object({ lng }),
-  body: z.object({ teams: z.array(z.object({ teamId: id, sportId: small.optional() })).max(100) }),
+  body: z.object({ teams: z.array(z.object({ teamId: id, sportId: small.optional() })).max(MOST_ROWS) }),
   reply: z.array(teamRow),
   summary: 'Marks teams (wire 9)',
 })
@@ -150,7 +152,7 @@ export const removeTeams = endpoint({
   ...common,
   method: 'DELETE',
   path: `${ROOT}/Teams`,
-  body: z.object({ teams: z.array(id).max(100) }),
+  body: z.object({ teams: z.array(id).max(MOST_ROWS) }),
   reply: removed,
   summary: 'Unmarks teams (wire 9)',
 })
@@ -158,7 +160,7 @@ export const migrateTeams = endpoint({
   ...common,
   method: 'POST',
   path: `${ROOT}/migrate/Teams`,
-  body: z.object({ teams: z.array(z.object({ teamId: id, sportId: small.optional() })).max(100) }),
+  body: z.object({ teams: z.array(z.object({ teamId: id, sportId: small.optional() })).max(MOST_ROWS) }),
   reply: takenOver,
   summary: 'Takes the teams of the browser over after sign-in: as many as fit',
 })

@@ -25,3 +25,13 @@ test('a former number is worth what the present one is', () => {
   expect(now).toMatchObject({ on: true, price: 3_100 })
   expect(source.now({ ...leg, t: BEFORE })).toEqual(now)
 })
+
+test('a game that the line has not told yet after a start is on hold, not over', () => {
+  const unknown = (isFilling: boolean) => ({ ...reader, findByConstant: () => null, isFilling: () => isFilling })
+  const leg = { ci: 9, p: 20_000, playerId: 71, t: NOW }
+  const said = [true, false].map((isFilling) => createLegSource({ reader: unknown(isFilling), line, clock: manualClock(1_000) }).now(leg))
+  expect(said).toEqual([
+    { on: false, reason: 'suspended' },
+    { on: false, reason: 'event_over' },
+  ])
+})

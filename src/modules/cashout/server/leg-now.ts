@@ -46,7 +46,8 @@ export function createLegSource(deps: { reader: LineReader; line: Pick<Line, 'by
     now(bought) {
       const leg = { ...bought, t: currentType(bought.t) }
       const game = reader.findByConstant(leg.ci)
-      if (!game || isOver(game)) return off('event_over')
+      if (game ? isOver(game) : !reader.isFilling?.()) return off('event_over')
+      if (!game) return off('suspended')
       const { gameId, kind } = game
       const p = leg.p / PARAM_STEP
       const fault = selectionFault({ gameId, t: leg.t, p, playerId: leg.playerId, kind, price: 0 }, reader, clock.now())

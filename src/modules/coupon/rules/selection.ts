@@ -77,6 +77,10 @@ export interface LegNames {
 }
 
 export interface LineReader {
+  /** After a start the line is still coming: a game or an outcome that is not there may only not be there yet. Left out: it is whole. */
+  isFilling?(): boolean
+  /** Asks for the markets behind the row of a far game; resolves when they are there, a moment later at most. */
+  openCard?(gameId: number): Promise<void> | undefined
   /** Makes a duel of these sides known under its id, so that the other questions answer about it (rules 9.1). */
   openDuel?(gameId: number, teams: readonly (readonly number[])[]): void
   /** By I; null when it is unknown, also when a constant id is given. */
@@ -100,8 +104,11 @@ export interface SelectionFault {
   /** ErrorCode. */
   wire: 104 | 129 | 131 | 133 | 135 | 148 | 158150
   /** Name of the problem: key `problem_<name>` of locales/<lng>/bets.json. */
-  name: 'event_unknown' | 'no_bet' | 'outcome_blocked' | 'bets_on_hold' | 'game_on_hold' | 'line_changed' | 'not_available'
+  name: 'event_unknown' | 'line_coming' | 'no_bet' | 'outcome_blocked' | 'bets_on_hold' | 'game_on_hold' | 'line_changed' | 'not_available'
 }
+
+/** The line has not told of it yet after a start: it is neither gone nor can it be bet on. */
+export const LINE_COMING = 'line_coming'
 
 const fault = (stage: keyof typeof SELECTION_STAGES, wire: SelectionFault['wire'], name: SelectionFault['name']): SelectionFault => ({
   stage: SELECTION_STAGES[stage],
@@ -129,10 +136,12 @@ export function faultOf(
   selection: Selection,
   game: LineGame | null,
   outcome: LineOutcome | null,
-  line: Pick<LineReader, 'openLines'>,
+  line: Pick<LineReader, 'openLines' | 'isFilling'>,
   now: Millis,
 ): SelectionFault | null {
-  if (!game || isOver(game)) return fault('known', 104, 'event_unknown')
+  if (game ? isOver(game) : !line.isFilling?.()) return fault('known', 104, 'event_unknown')
+  // Games in play come with all their markets, so what they lack is gone.
+  if (!game || (!outcome && game.kind === 3 && line.isFilling?.())) return fault('gameOpen', 133, LINE_COMING)
   const { gameId, t, playerId } = selection
   if (!outcome && line.openLines(gameId, t, playerId).length === 0) return fault('known', 104, 'event_unknown')
   if (game.status === 'suspended' || game.status === 'interrupted') return fault('gameOpen', 135, 'game_on_hold')

@@ -9,12 +9,17 @@ import { outcomeName } from '../rules/outcome-name.ts'
 import type { LegNames, LineGame, LineOutcome, LineReader } from '../rules/selection.ts'
 
 /** What is needed of the line, and the texts of its module. */
-export type BookAccess = Pick<Line, 'book' | 'byI' | 'byCi' | 'openLines'> & {
+export type BookAccess = Pick<Line, 'book' | 'byI' | 'byCi' | 'openLines' | 'isFilling' | 'answers'> & {
   text(lng: string, key: string, params?: Record<string, string | number>): string
 }
 
 export function createBookReader(line: BookAccess): LineReader {
   return {
+    isFilling: () => line.isFilling(),
+    openCard(gameId) {
+      const found = line.byI(gameId)
+      return found ? line.answers.opened?.(found.game.ci) : undefined
+    },
     findGame(gameId) {
       const found = line.byI(gameId)
       return found && gameOf(line, found.game, found.part)

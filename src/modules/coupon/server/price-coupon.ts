@@ -35,7 +35,7 @@ export function priceLegs(
     const game = line.findGame(selection.gameId)
     const outcome = game ? line.findOutcome(selection.gameId, selection.t, selection.p, selection.playerId) : null
     const fault = faultOf(selection, game, outcome, line, now)
-    const finished = !game || isOver(game) || fault?.wire === 158150
+    const gone = fault?.wire === 104 && (!game || isOver(game))
     return {
       selection,
       request,
@@ -46,13 +46,22 @@ export function priceLegs(
       fault,
       blocked: fault !== null,
       gameBlocked: fault?.wire === 133 || fault?.wire === 135,
-      finished,
+      finished: gone || fault?.wire === 158150,
       relation: relations[i] ?? 0,
       singlesOnly: isDuel(selection.gameId),
       banned: bannedReason(vid, selection, eachWay),
       ...placeOf(selection, line),
     }
   })
+}
+
+/** Far games carry only the row of lists: what stands behind it comes when somebody asks. True: it has come, a moment later. */
+export async function openCards(legs: readonly PricedLeg[], line: LineReader): Promise<boolean> {
+  const opening = legs.flatMap(({ game, outcome, selection }) =>
+    game?.kind === 3 && !outcome ? (line.openCard?.(selection.gameId) ?? []) : [],
+  )
+  await Promise.all(opening)
+  return opening.length > 0
 }
 
 /** Of a winner of a race: the places that an each-way bet on the runner pays. */

@@ -2,6 +2,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { footballMarkets, sampleFact, sampleGame, sampleGameFact, SAMPLE_START } from '#modules/line/rules/sample-facts.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
+import { keepGame } from '../../../../test/support/kept-game.ts'
 import { couponSite } from './sample-coupon-site.ts'
 
 const { db } = await testDatabase(12)
@@ -15,6 +16,7 @@ for (const [n, game] of games.entries()) {
 }
 const legs = (count: number) =>
   Array.from({ length: count }, (_, n) => ({ GameId: games[n]!.parts[0]!.i, Type: 1, Param: 0, Coef: 2, Kind: 3 }))
+type SampleGame = ReturnType<typeof sampleGame>
 const save = async (body: object) => (await site.post('/service-api/LiveBet/Open/SaveCoupon', body)).Value as string
 const load = async (guid: string, player?: number) => (await site.post('/service-api/LiveBet/Open/GetCoupon', { Guid: guid }, player)).Value
 const end = (n: number) => site.line.apply([sampleGameFact({ ...games[n]!, status: 'cancelled' }, { sentAt: SAMPLE_START + n + 1 })])
@@ -47,6 +49,14 @@ test.each(KINDS)('%s comes back as it was saved', async (_name, body, vid) => {
   expect(found.maxBet).toBeGreaterThan(0)
 })
 
+test('the largest stake is that of the kind that is told: an anti-express that would pay nothing is read as an express', async () => {
+  const Events = legs(4).map((one) => ({ ...one, Type: 3 }))
+  expect((await site.post('/service-api/LiveBet/Open/UpdateCoupon', { Vid: 6, Events })).Value.maxBet).toBe(0)
+  const [anti, express] = [await load(await save({ Vid: 6, Events })), await load(await save({ Vid: 1, Events }))]
+  expect([anti.Vid, anti.maxBet]).toEqual([1, express.maxBet])
+  expect(anti.maxBet).toBeGreaterThan(0)
+})
+
 test('outcomes of one game stay a bet on one game', async () => {
   const i = games[0]!.parts[0]!.i
   const events = [
@@ -73,6 +83,19 @@ test('one event is its own anti-express, as UpdateCoupon has it; a kind of null 
   const two = { Events: legs(2), Vid: null }
   expect((await site.post('/service-api/LiveBet/Open/UpdateCoupon', two)).Value).toMatchObject({ Vid: 1 })
   expect(await load(await save(two))).toMatchObject({ Vid: 1, SavedVid: 1 })
+})
+
+test('an each-way coupon comes back as its winners, however it was saved, and says that it is each way', async () => {
+  const [winner, other] = legs(2)
+  const place = { ...winner, Type: 1_000_001, Param: 3 }
+  const found = { EachWay: true, Vid: 1, SavedVid: 0, EventsIndexes: null, expressNum: 0, Events: [{ Type: 1 }] }
+  expect(await load(await save({ Vid: 0, Events: [winner], EachWay: true }))).toMatchObject(found)
+  // As a placed bet is shared: two blocks, one of which has no selection of its own.
+  const blocks = { Vid: 4, expressNum: 1, EventsIndexes: [[0], [1]] }
+  expect(await load(await save({ ...blocks, Events: [winner, place] }))).toMatchObject(found)
+  expect(await load(await save({ Events: [winner, other, place], EachWay: true }))).toMatchObject({ EachWay: true, SavedVid: 1 })
+  expect(await load(await save({ Vid: 0, Events: [winner] }))).toMatchObject({ EachWay: false, SavedVid: 0 })
+  expect(await save({ Vid: 0, Events: [place] })).toBeNull()
 })
 
 test('an advance is told of to players who may use one', async () => {
@@ -114,4 +137,47 @@ test('when legs go the blocks keep theirs, an emptied lobby is none, and a size 
   expect(await load(multi)).toMatchObject({ WithLobby: false, EventsIndexes: [[0], [1, 2]], expressNum: 2 })
   for (const n of [0, 3, 4]) end(n)
   expect(await load(multi)).toMatchObject({ HasRemoveEvents: true, Events: [], EventsIndexes: [], WithLobby: false })
+})
+
+test('while the line is still coming after a start no leg is lost: it is told blocked and by its name, one that is over is gone', async () => {
+  const own = await couponSite({ now: () => NOW }, { db })
+  const post = async (name: string, body: object) => own.post(`/service-api/LiveBet/Open/${name}`, body)
+  const load = async (guid: string) => (await post('GetCoupon', { Guid: guid })).Value
+  const save = async (body: object) => (await post('SaveCoupon', body)).Value as string
+  const [far, over, priced] = [30, 31, 32].map((n) => sampleGame({ n, parts: ['h1'] })) as [SampleGame, SampleGame, SampleGame]
+  await keepGame(db, far)
+  await keepGame(db, { ...over, status: 'cancelled' })
+  own.line.apply([sampleGameFact(priced), sampleFact({ t: 'odds.delta', game: priced.ref, markets: footballMarkets() }, priced.ci)])
+  const leg = ({ parts }: typeof far, part: number) => ({ GameId: parts[part]!.i, Type: 1, Param: 0, Coef: 2, Kind: 3 })
+  own.line.setFilling(true)
+  const unknown = await post('SaveCoupon', { Vid: 0, Events: [{ ...leg(far, 0), GameId: 5 }] })
+  expect(unknown).toMatchObject({ Success: false, ErrorCode: 133 })
+  const single = await save({ Vid: 0, Events: [leg(far, 1)] })
+  const code = await save({ Vid: 1, Events: [leg(far, 0), leg(priced, 0), leg(over, 0)] })
+  const anti = await save({ Vid: 6, Events: [leg(far, 0), leg(priced, 0)] })
+  const found = await load(code)
+  expect(found).toMatchObject({ HasRemoveEvents: true, Coef: 0 })
+  expect(found.Events).toMatchObject([
+    {
+      GameId: far.parts[0]!.i,
+      GameConstId: far.ci,
+      Coef: 0,
+      Block: true,
+      Opp1: far.sides[0]!.names['en'],
+      GroupName: 'Match result',
+      GroupId: 1,
+    },
+    { GameId: priced.parts[0]!.i, Block: false },
+  ])
+  expect((await load(single)).Events).toMatchObject([
+    { GameConstId: far.parts[1]!.ci, PeriodName: expect.stringContaining('alf'), Block: true },
+  ])
+  expect(await load(anti)).toMatchObject({ HasRemoveEvents: false, AntiExpressCoef: 0 })
+  // Its id had changed when it came: the leg was kept by the constant one.
+  const moved = { ...far, parts: far.parts.map((part) => ({ ...part, i: part.i + 5_000_000 })) }
+  own.line.apply([sampleGameFact(moved), sampleFact({ t: 'odds.delta', game: far.ref, markets: footballMarkets() }, far.ci)])
+  own.line.setFilling(false)
+  expect((await load(code)).Events).toMatchObject([{ GameId: moved.parts[0]!.i, Block: false }, { Block: false }])
+  expect(await load(anti)).toMatchObject({ HasRemoveEvents: false })
+  await own.close()
 })

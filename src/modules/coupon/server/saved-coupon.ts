@@ -1,21 +1,25 @@
 /** SaveCoupon and GetCoupon (wire 8.5, rule 25). A code says nothing about who saved it (standards WAG-22). */
 import { randomBytes } from 'node:crypto'
-import { DAY, unixSeconds } from '#lib/time.ts'
+import { DAY, unixSeconds, type Millis } from '#lib/time.ts'
 import { wireMoney } from '#lib/money.ts'
 import { wirePrice } from '#lib/price.ts'
 import type { Currency } from '#modules/ledger/server/index.ts'
 import type { Ctx } from '#platform/server/http.ts'
 import type { Db } from '#platform/server/db.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
+import { comingGames, type ComingGame } from '#modules/line/server/index.ts'
 import { couponOffers } from '#platform/shared/site-config.ts'
 import { couponBody, type CouponEventRequest, type CouponRequest } from '../contract.ts'
 import { antiExpressPrice, combine, wireCombined } from '../rules/combined.ts'
 import { CODE_LENGTH, codeOf, normalCode } from '../rules/coupon-code.ts'
+import { isPlaceHalf } from '../rules/each-way.ts'
 import { blocksOfKept } from '../rules/kind-shape.ts'
 import { VID } from '../rules/kinds.ts'
-import { isOver } from '../rules/selection.ts'
+import { isDuel } from '../rules/banned.ts'
+import { isOver, LINE_COMING, type LineGame } from '../rules/selection.ts'
+import { marketOf, namedLeg, type SavedLeg } from './coming-legs.ts'
 import type { PricedLeg } from './coupon-value.ts'
-import { openDuels, priceLegs, rangeOf } from './price-coupon.ts'
+import { openCards, openDuels, priceLegs, rangeOf } from './price-coupon.ts'
 import { eventsOf, kindShape, selectionOf, vidOf } from './request.ts'
 import { currencyFor } from './currency-for.ts'
 import { couponRange, systemMinimums, type CouponDeps } from './update-coupon.ts'
@@ -48,24 +52,34 @@ interface SavedCoupon {
   vid?: number
   /** Its outcomes are of one game and priced together. */
   sameGame?: boolean
+  /** Half of the stake stands on places: the events are the winners. */
+  eachWay?: boolean
 }
 
-/** Answers the code. Problems: coupon.bad_coupon (161627), coupon.bad_size (900001), bets.event_unknown (104). */
+/** Answers the code. Problems: coupon.bad_coupon (161627), coupon.bad_size (900001), bets.event_unknown (104), bets.line_coming (133). */
 export async function saveCoupon(deps: CouponDeps & { db: Db }, ctx: Ctx, body: CouponRequest): Promise<string | Problem> {
-  const events = eventsOf(body)
+  const all = eventsOf(body)
+  // Each way is how the winners are bet on: their places come of themselves, and stand in no coupon alone.
+  const events = all.filter((event) => !isPlaceHalf(event.Type))
+  const eachWay = body.EachWay || events.length < all.length
   if (events.length === 0 || events.length > MAX_EVENTS) return problem('coupon.bad_coupon', { wire: 161_627, field: 'Events' })
-  const asked = vidOf(body.Vid, events.length)
+  const asked = vidOf(eachWay ? null : body.Vid, events.length)
   const vid = asked === VID.system || asked === VID.multi ? asked : VID.express
   if (vid !== VID.express && (events.length < 3 || events.length > MAX_SYSTEM_EVENTS)) {
     return problem('coupon.bad_size', { wire: 900_001, field: 'Events', params: { min: 3, max: MAX_SYSTEM_EVENTS } })
   }
   openDuels(events, deps.line)
   const games = events.map((event) => deps.line.findGame(event.GameId))
-  if (games.every((game) => game === null || isOver(game))) return problem('bets.event_unknown', { wire: 104, params: { game: '' } })
+  const coming = await comingOf(
+    deps,
+    events.filter((_, i) => games[i] === null),
+  )
+  if (coming.length === 0 && games.every((game) => game === null || isOver(game)))
+    return isFilling(deps) ? lineIsComing() : problem('bets.event_unknown', { wire: 104, params: { game: '' } })
   const saved: SavedCoupon = {
     events: events.map((event, i) => ({
       GameId: event.GameId,
-      ci: games[i]?.ci ?? 0,
+      ci: games[i]?.ci ?? coming.find((game) => game.i === event.GameId)?.ci ?? 0,
       Type: event.Type,
       Param: event.Param,
       PlayerId: event.PlayerId,
@@ -73,11 +87,12 @@ export async function saveCoupon(deps: CouponDeps & { db: Db }, ctx: Ctx, body: 
       PV: event.PV,
       ...(event.PlayersDuel?.length ? { PlayersDuel: event.PlayersDuel } : {}),
     })),
-    eventsIndexes: body.EventsIndexes,
-    withLobby: body.WithLobby,
-    expressNum: body.expressNum,
+    eventsIndexes: eachWay ? null : body.EventsIndexes,
+    withLobby: body.WithLobby && !eachWay,
+    expressNum: eachWay ? 0 : body.expressNum,
     vid: asked,
     ...(body.SameGame ? { sameGame: true } : {}),
+    ...(eachWay ? { eachWay: true } : {}),
   }
   return insertCode(deps.db, ctx, vid, saved)
 }
@@ -115,7 +130,16 @@ async function insertCode(db: Db, ctx: Ctx, vid: number, coupon: SavedCoupon): P
   throw new Error('no free coupon code found')
 }
 
-/** The selections with the prices of now; started, ended and vanished ones are left out. Problem: coupon.no_such_code (900010). */
+/** Games of these events that are not in the line, because it is still coming. */
+async function comingOf({ db, line }: CouponDeps & { db: Db }, events: readonly { GameId: number; ci?: number }[]): Promise<ComingGame[]> {
+  const ids = events.flatMap(({ GameId, ci }) => (ci ? [GameId, ci] : [GameId]))
+  return comingGames(db, isFilling({ line }), ids)
+}
+
+const isFilling = ({ line }: Pick<CouponDeps, 'line'>): boolean => line.isFilling?.() ?? false
+const lineIsComing = (): Problem => problem(`bets.${LINE_COMING}`, { wire: 133 })
+
+/** The selections with the prices of now; started, ended and vanished ones are left out. Problems: coupon.no_such_code (900010), bets.line_coming (133). */
 export async function getCoupon(
   deps: CouponDeps & { db: Db },
   ctx: Ctx,
@@ -130,16 +154,27 @@ export async function getCoupon(
   const saved = row.coupon as SavedCoupon
   const lng = body.Lng ?? ctx.lng
   openDuels(saved.events, deps.line)
-  const present = saved.events.map((event) => presentEvent(deps, event))
-  const all = priceLegs(
-    present.filter((event) => event !== null),
-    deps.line,
-    ctx.now,
-    lng,
+  const coming = await comingOf(
+    deps,
+    saved.events.filter((event) => !gameOf(deps, event)),
   )
+  const present = saved.events.map((event) => presentEvent(deps, event, coming, ctx.now))
+  // No table keeps the games that duels are made of: this coupon is asked for again.
+  if (isFilling(deps) && saved.events.some(({ GameId }, i) => isDuel(GameId) && !present[i])) return lineIsComing()
+  const known = present.filter((event) => event !== null)
+  await openCards(priceLegs(known, deps.line, ctx.now, lng), deps.line)
+  const all = priceLegs(known, deps.line, ctx.now, lng)
+  const left = known.filter((_, n) => isThere(all[n]!))
   // Places of the legs that are left, in the list as it was saved.
-  const places = present.flatMap((event, i) => (event ? [i] : [])).filter((_, n) => isThere(all[n]!))
-  const legs = all.filter(isThere)
+  const places = present.flatMap((event, i) => (event && left.includes(event) ? [i] : []))
+  const legs = priceLegs(left, deps.line, ctx.now, lng).map((leg) =>
+    namedLeg(
+      ctx,
+      leg,
+      coming.find(({ i }) => i === leg.selection.gameId),
+      lng,
+    ),
+  )
   const currency = await currencyFor(deps.ledger, ctx, body.UserId, 0)
   if (isProblem(currency)) return currency
   return { ...wireSaved(deps, ctx, { row, saved, legs, places, currency }), avanceBet: await mayUseAdvance(deps, ctx, legs, body.UserId) }
@@ -151,12 +186,13 @@ async function mayUseAdvance({ ports }: CouponDeps, ctx: Ctx, legs: readonly Pri
   return !isProblem(quote) && quote.IsAvailable
 }
 
-const isThere = (leg: PricedLeg): boolean => !leg.finished && leg.outcome !== null
+/** A leg that the line has not told yet is not gone. */
+const isThere = (leg: PricedLeg): boolean => !leg.finished && (leg.outcome !== null || leg.fault?.name === LINE_COMING)
 
 interface Found {
   row: { vid: number }
   saved: SavedCoupon
-  legs: PricedLeg[]
+  legs: SavedLeg[]
   places: readonly number[]
   currency: Currency
 }
@@ -168,8 +204,9 @@ function wireSaved(deps: CouponDeps, ctx: Ctx, { row, saved, legs, places, curre
   const blocks = left ? left.blocks : null
   const withLobby = left ? left.withLobby : saved.withLobby && !removed
   const expressNum = sizeLeft(row.vid, saved.expressNum, legs.length, blocks, withLobby, removed)
+  // The limits are those of the kind that is told.
   const shape = kindShape(
-    asked,
+    row.vid,
     legs.length,
     { expressNum, EventsIndexes: blocks, WithLobby: withLobby, GroupsSumms: null, EachWay: false },
     currency,
@@ -180,6 +217,7 @@ function wireSaved(deps: CouponDeps, ctx: Ctx, { row, saved, legs, places, curre
     Vid: row.vid,
     SavedVid: asked,
     SameGame: saved.sameGame ?? false,
+    EachWay: saved.eachWay ?? false,
     Coef: row.vid === VID.express ? coefficientOf(deps, ctx, saved, legs) : 0,
     HasRemoveEvents: removed,
     maxBet: wireMoney(
@@ -226,39 +264,50 @@ function sizeLeft(
   return 0
 }
 
-/** The game where it is now: I changes when it moves from line to live, CI does not. A line bet on a started game is gone. */
-function presentEvent({ line }: CouponDeps, event: SavedEvent): CouponEventRequest | null {
-  const game = line.findGame(event.GameId) ?? (event.ci ? line.findByConstant(event.ci) : null)
-  if (!game || isOver(game) || game.kind !== event.Kind) return null
-  const request: CouponEventRequest = {
-    GameId: game.gameId,
+/** The game where it is now: I changes when it moves from line to live, CI does not. */
+function gameOf({ line }: CouponDeps, { GameId, ci }: SavedEvent): LineGame | null {
+  return line.findGame(GameId) ?? (ci ? line.findByConstant(ci) : null)
+}
+
+/** A line bet on a started game is gone. */
+function presentEvent(deps: CouponDeps, event: SavedEvent, coming: readonly ComingGame[], now: Millis): CouponEventRequest | null {
+  const game = gameOf(deps, event)
+  if (game) return isOver(game) || game.kind !== event.Kind ? null : requestOf(event, game.gameId)
+  const later = coming.find(({ i, ci }) => i === event.GameId || ci === event.ci)
+  if (!later) return null
+  return later.kind === event.Kind && (later.kind === 1 || now < later.startsAt) ? requestOf(event, later.i) : null
+}
+
+function requestOf(event: SavedEvent, gameId: number): CouponEventRequest {
+  return {
+    GameId: gameId,
     Type: event.Type,
     Coef: 0,
     Param: event.Param,
-    Kind: game.kind,
+    Kind: event.Kind,
     PlayerId: event.PlayerId,
     PV: event.PV,
     ...(event.PlayersDuel ? { PlayersDuel: event.PlayersDuel } : {}),
   }
-  return line.findOutcome(game.gameId, event.Type, event.Param, event.PlayerId) ? request : null
 }
 
-function wireSavedEvent(leg: PricedLeg): Record<string, unknown> {
-  const { game, selection, names, outcome } = leg
-  const start = unixSeconds(game!.startsAt)
+function wireSavedEvent(leg: SavedLeg): Record<string, unknown> {
+  const { coming, selection, names, outcome } = leg
+  const game = (leg.game ?? coming)!
+  const start = unixSeconds(game.startsAt)
   return {
     GameId: selectionOf(leg.request).gameId,
-    GameConstId: game!.ci,
+    GameConstId: game.ci,
     Type: selection.t,
     Coef: wirePrice(leg.price),
     Param: selection.p,
-    Kind: game!.kind,
+    Kind: game.kind,
     Opp1: names!.opp1,
     Opp2: names!.opp2,
     Liga: names!.championship,
     MarketName: names!.outcome,
     GroupName: names!.group,
-    GroupId: outcome!.g,
+    GroupId: outcome?.g ?? marketOf(selection.t)?.g ?? 0,
     PeriodName: names!.periodName,
     GameType: names!.gameType,
     DateStart: `/Date(${start * 1000})/`,
@@ -267,6 +316,7 @@ function wireSavedEvent(leg: PricedLeg): Record<string, unknown> {
     IsBannedExpress: leg.singlesOnly ?? false,
     IsRelation: leg.relation,
     PlayerId: selection.playerId,
+    ...(leg.places === undefined ? {} : { EachWayPlaces: leg.places }),
     ...(leg.request.PlayersDuel ? { PlayersDuel: leg.request.PlayersDuel } : {}),
   }
 }

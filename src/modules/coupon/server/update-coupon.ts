@@ -11,7 +11,7 @@ import type { LineReader } from '../rules/selection.ts'
 import { currencyFor } from './currency-for.ts'
 import { couponText, isChanged, type CouponFigures, type PricedLeg } from './coupon-value.ts'
 import type { CouponPorts, DayPercent, JointPort, PromoPort, SaleQuote } from './ports.ts'
-import { exposedLegs, initialStake, kindRange, priceLegs, rangeOf } from './price-coupon.ts'
+import { exposedLegs, initialStake, kindRange, openCards, priceLegs, rangeOf } from './price-coupon.ts'
 import { priceKind, type KindPrice } from './price-kind.ts'
 import { eventsOf, kindShape, shapeProblem, vidOf } from './request.ts'
 import { exceptionText, restriction } from './why-not.ts'
@@ -52,7 +52,9 @@ export async function figuresOf(
   currency: Currency,
 ): Promise<CouponFigures> {
   const lng = body.Lng ?? ctx.lng
-  const legs = priceLegs(eventsOf(body), deps.line, ctx.now, lng, shape.vid, body.EachWay)
+  const pricedNow = () => priceLegs(eventsOf(body), deps.line, ctx.now, lng, shape.vid, body.EachWay)
+  let legs = pricedNow()
+  if (await openCards(legs, deps.line)) legs = pricedNow()
   const price = priceKind({
     shape,
     selections: legs.map((leg) => leg.selection),

@@ -5,6 +5,7 @@ import { SAMPLE_START, sampleGame, sampleGameFact } from '#modules/line/rules/sa
 import { createLine } from '#modules/line/server/index.ts'
 import { sampleSite } from '#modules/line/server/sample-site.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
+import { keepGame } from '../../../../test/support/kept-game.ts'
 import * as contract from '../contract.ts'
 import { registerFavorites } from './index.ts'
 
@@ -79,6 +80,7 @@ describe('games', () => {
 
   test('five hundred at most: more are refused as a whole, the take-over fills what is left', async () => {
     await add(games.slice(0, 498))
+    expect((await add(games.slice(0, 501))).body).toMatchObject({ success: false, error_code: 20 })
     const refused = await add(games.slice(498, 501))
     expect(refused.body).toMatchObject({ success: false, error_code: 20, message: expect.stringContaining('500') })
     expect(await stored()).toHaveLength(498)
@@ -134,7 +136,10 @@ test('championships and teams: add, names in the asked language, remove, clear',
   expect((await call('DELETE', '/Championships/Clear')).body.data).toEqual({ removed: 0 })
   expect((await call('DELETE', '/Teams', { teams: [side!.id] })).body.data).toEqual({ removed: 1 })
   const many = games.slice(0, 101).map((game) => ({ teamId: game.sides[0]!.id }))
-  expect((await call('POST', '/Teams', { teams: many })).status).toBe(422)
+  const tooMany = await call('POST', '/Teams', { teams: many })
+  expect([tooMany.status, tooMany.body]).toMatchObject([200, { success: false, error_code: 20 }])
+  const endless = Array.from({ length: 5001 }, (_, n) => ({ teamId: n + 1 }))
+  expect((await call('POST', '/Teams', { teams: endless })).status).toBe(422)
   await call('POST', '/Teams', { teams: many.slice(0, 99) })
   expect((await call('POST', '/Teams', { teams: many.slice(99).concat({ teamId: games[105]!.sides[0]!.id }) })).body.error_code).toBe(20)
   expect((await call('DELETE', '/Teams/Clear')).body.data).toEqual({ removed: 99 })
@@ -175,6 +180,22 @@ describe('the take-over after sign-in', () => {
     line.setFilling(false)
     expect(taken.body.data).toEqual({ added: 1, skipped: 1, left: [77] })
     expect((await call('POST', '/migrate/Games', { games: [{ gameId: 77 }] })).body.data).toMatchObject({ left: [] })
+  })
+
+  test('one that was marked long ago keeps its id and its place meanwhile', async () => {
+    const game = sampleGame({ n: 900 })
+    line.apply([sampleGameFact(game)])
+    await add([game])
+    await keepGame(db, game)
+    await sql`UPDATE favorite SET added_at = added_at - interval '20 days' WHERE id = ${game.ci}`.execute(db)
+    const starting = createLine({ clock, texts: { text: (_lng, key) => key } })
+    starting.setFilling(true)
+    starting.apply([sampleGameFact(games[0]!)])
+    const other = await sampleSite(clock, (app) => registerFavorites(app, { db, clock, line: starting }))
+    await other.call('POST', `${ROOT}/Games`, { player, body: { games: [{ constId: games[0]!.ci }] } })
+    const marked = (await other.call('GET', `${ROOT}/Games`, { player })).body.data
+    expect(marked).toMatchObject([{ constId: game.ci, id: game.parts[0]!.i }, { constId: games[0]!.ci }])
+    await other.app.close()
   })
 })
 

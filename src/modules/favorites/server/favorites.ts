@@ -2,7 +2,7 @@
 import { DAY, unixSeconds, type Clock } from '#lib/time.ts'
 import { isOver, type BookGame } from '#modules/line/rules/book.ts'
 import { nameIn } from '#modules/line/rules/wire/view.ts'
-import type { Line } from '#modules/line/server/index.ts'
+import { comingGames, type Line } from '#modules/line/server/index.ts'
 import { inTx, type Db, type Tx } from '#platform/server/db.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import { LIMITS, newOnes, roomFor, TOO_MANY, type FavoriteList } from '../rules/limits.ts'
@@ -20,7 +20,7 @@ import {
 export interface FavoriteDeps {
   db: Db
   clock: Clock
-  line: Pick<Line, 'byI' | 'byCi' | 'byRetiredI' | 'game' | 'book' | 'answers'>
+  line: Pick<Line, 'byI' | 'byCi' | 'byRetiredI' | 'game' | 'book' | 'answers' | 'isFilling'>
 }
 
 /** A marked game that left the line so long ago makes room for new ones. */
@@ -114,7 +114,7 @@ export async function takeOver(
 /** Games that nobody knows are over; as long as the line is still coming after a start they may only not be there yet. */
 export async function takeOverGames(deps: FavoriteDeps, playerId: number, asked: readonly number[]): Promise<TakenOver> {
   const taken = await takeOver(deps, playerId, 'games', asked, knownGames(deps, asked))
-  const notYet = deps.line.answers.filling?.() ? asked.filter((id) => !deps.line.byCi(id) && !deps.line.byI(id)) : []
+  const notYet = deps.line.isFilling() ? asked.filter((id) => !deps.line.byCi(id) && !deps.line.byI(id)) : []
   return { ...taken, left: [...taken.left, ...notYet] }
 }
 
@@ -122,7 +122,7 @@ export async function takeOverGames(deps: FavoriteDeps, playerId: number, asked:
 async function lockedList(tx: Tx, deps: FavoriteDeps, playerId: number, list: FavoriteList): Promise<FavoriteRow[]> {
   await lockPlayer(tx, playerId)
   const rows = await listFavorites(tx, playerId, [list])
-  if (list !== 'games') return rows
+  if (list !== 'games' || deps.line.isFilling()) return rows
   const before = deps.clock.now() - FORGOTTEN_AFTER_MS
   const gone = rows.filter(({ id, added_at }) => added_at.getTime() < before && !deps.line.game(id)).map(({ id }) => id)
   await deleteFavorites(tx, playerId, list, gone)
@@ -175,13 +175,15 @@ export interface WireLists {
 }
 
 /** Rows in wire form; `id` of a game is missing when it has left the line. */
-export function wireLists(deps: FavoriteDeps, rows: readonly FavoriteRow[], lng: string): WireLists {
+export async function wireLists(deps: FavoriteDeps, rows: readonly FavoriteRow[], lng: string): Promise<WireLists> {
+  const absent = rows.flatMap(({ kind, id }) => (kind === KIND.games && !deps.line.byCi(id) ? [id] : []))
+  const coming = new Map((await comingGames(deps.db, deps.line.isFilling(), absent)).map(({ ci, i }) => [ci, i]))
   const lists: WireLists = { games: [], championships: [], teams: [] }
   for (const row of rows) {
     const added = unixSeconds(row.added_at.getTime())
     if (row.kind === KIND.games) {
       const game = gameOf(deps, row.id)
-      const id = game?.parts.get('full')?.i
+      const id = game?.parts.get('full')?.i ?? coming.get(row.id)
       lists.games.push({ constId: row.id, ...(id === undefined ? {} : { id }), kind: kindNow(deps, row), sportId: row.sport_id, added })
     } else if (row.kind === KIND.championships) {
       const names = deps.line.book.championships.get(row.id)?.names ?? row.names

@@ -33,19 +33,19 @@ export function registerFavorites(app: FastifyInstance, deps: FavoriteDeps): voi
 const me = (ctx: Ctx): number => ctx.player!.id
 const languageOf = (ctx: Ctx, lng: string | undefined): string => lng ?? ctx.lng
 
-function wired<L extends FavoriteList>(
+async function wired<L extends FavoriteList>(
   deps: FavoriteDeps,
   ctx: Ctx,
   list: L,
   rows: FavoriteRow[] | Problem,
   lng?: string,
-): WireLists[L] | Problem {
-  return isProblem(rows) ? rows : wireLists(deps, rows, languageOf(ctx, lng))[list]
+): Promise<WireLists[L] | Problem> {
+  return isProblem(rows) ? rows : (await wireLists(deps, rows, languageOf(ctx, lng)))[list]
 }
 
 function gameRoutes(app: FastifyInstance, deps: FavoriteDeps): void {
   route(app, contract.favoriteGames, async (ctx, { query }) => {
-    const { games } = wireLists(deps, await listFavorites(deps.db, me(ctx), ['games']), ctx.lng)
+    const { games } = await wireLists(deps, await listFavorites(deps.db, me(ctx), ['games']), ctx.lng)
     return query.kind === undefined ? games : games.filter(({ kind }) => kind === query.kind)
   })
   route(app, contract.addGames, async (ctx, { body }) => {

@@ -37,6 +37,7 @@ const filters = [
   'tsTo',
   'minOffset',
   'cyberFlag',
+  // Adds virtual sports; cyber sports need no flag, as in the recorded lists.
   'virtualSports',
   'getEmpty',
   'noFilterBlockEvent',
@@ -135,10 +136,11 @@ export const feedEndpoints = {
   }),
 }
 
+/** Nothing written is no id. */
 const whole = z.coerce
   .number()
   .int()
-  .min(0)
+  .min(1)
   .max(2 ** 31 - 1)
 
 export const findMainLiveByLineId = endpoint({

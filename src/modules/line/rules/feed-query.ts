@@ -22,6 +22,7 @@ export interface FeedQuery {
   groupChamps: boolean
   /** 4 all but cyber, 1 cyber only, 0 both. */
   cyberFlag: number
+  /** Virtual sports too; cyber sports stand in every list without it. */
   virtualSports: boolean
   getEmpty: boolean
   blockedToo: boolean

@@ -69,13 +69,18 @@ function isOfTeams(game: BookGame, teams: ReadonlySet<number>): boolean {
 
 /** Market sets that are games of their own (MS, wire 4.6); the other numbers say which markets, not which games. */
 export const SET_USUAL = 0
-export const SET_ALTERNATIVE = 3
+const SET_ALTERNATIVE = 3
 export const SET_LONG_TERM = 7
 
 export function marketSetOf(book: Book, { type, championshipId }: BookGame): number {
   if (type === 'outright') return SET_LONG_TERM
   const section = book.championships.get(championshipId)?.about?.section
   return section === 'alternative' || section === 'aftermatch' ? SET_ALTERNATIVE : SET_USUAL
+}
+
+/** Sets of a list of sports or championships: they name all that there is, those that stand apart too, unless some are asked for. */
+export function setsToName({ marketSets }: FeedQuery): readonly number[] {
+  return marketSets.length ? marketSets : [SET_USUAL, SET_ALTERNATIVE, SET_LONG_TERM]
 }
 
 /** Alternative games stand apart: a plain list has them only when their championship, team or game is asked for. */
@@ -101,7 +106,10 @@ export function isUsual(book: Book, { championshipId }: BookGame): boolean {
   return book.championships.get(championshipId)?.about?.section === undefined
 }
 
-/** Virtual and cyber sports are shown when asked by id, by flag or by a championship or game of theirs. */
+/**
+ * Virtual sports and virtual sections are shown when asked by id, by flag or by a championship or game of theirs. Cyber
+ * sports are part of the plain list, as in the recorded ones (sport 40): only `cyberFlag` and `without` leave them out.
+ */
 function matchesSport(book: Book, game: BookGame, query: FeedQuery, { sports, champs, games, teams }: Wanted): boolean {
   const { cyber, virtual } = sportInfo(game.sportId)
   if (isLeftOut(book, game, query)) return false

@@ -3,7 +3,7 @@ import { JsonText } from '#platform/server/http.ts'
 import { type BookGame, isOver, type Kind, KIND_LINE, KIND_LIVE } from '../rules/book.ts'
 import type { FeedDefaults, FeedQuery, RawQuery } from '../rules/feed-query.ts'
 import { championshipsOf } from '../rules/global-championship.ts'
-import { SET_ALTERNATIVE, SET_LONG_TERM, SET_USUAL, TOP_WEIGHT } from '../rules/select-games.ts'
+import { setsToName, TOP_WEIGHT } from '../rules/select-games.ts'
 import { sportOrder } from '../rules/sport-info.ts'
 import { wireChrono } from '../rules/wire/chrono.ts'
 import { mainPart, wireCard, wireChampGame, wireListRow, wireListRowText, type WireRow, wireSearchRow } from '../rules/wire/game.ts'
@@ -11,6 +11,7 @@ import { groupByChampionship, putSport, wireChamp, wireSports } from '../rules/w
 import { nameIn, type View } from '../rules/wire/view.ts'
 import { winProbability } from '../rules/wire/win-probability.ts'
 import { isLeftOut } from '../rules/left-out.ts'
+import type { Found } from './indexes.ts'
 import { findCard, openCard } from './read-cards.ts'
 import { type AnswerDeps, type Asked, type Brand, byStart, listed, paged, topGames, viewOf } from './selection.ts'
 import type { Question } from './snapshots.ts'
@@ -64,6 +65,7 @@ export function feedQuestion(deps: AnswerDeps, method: FeedMethod, kind: Kind, q
     key: `${brand.id}|${kind}|${method}|${JSON.stringify(query)}`,
     // An id that nobody knew a moment ago may be a game by now.
     scope: byId ? () => gameScope(deps, query.id) : () => fixed,
+    ...(byId ? { isPassing: () => deps.filling?.() === true && !knownById(deps, query.id) } : {}),
     ...(method === 'GetGameZip' ? { prepare: () => openCard(deps, kind, query) } : {}),
     build: () => {
       const Value = valueOf(deps, method, asked)
@@ -107,8 +109,12 @@ function scopeOf(method: FeedMethod, { kind, query }: Asked): string[] {
   }
 }
 
-function gameScope({ indexes }: AnswerDeps, id: number): string[] {
-  const found = indexes.byI(id) ?? indexes.byCi(id)
+function knownById({ indexes }: AnswerDeps, id: number): Found | null {
+  return indexes.byI(id) ?? indexes.byCi(id)
+}
+
+function gameScope(deps: AnswerDeps, id: number): string[] {
+  const found = knownById(deps, id)
   return found ? ['!names', `g${found.game.ci}`] : ['!names', '!k1', '!k3']
 }
 
@@ -191,8 +197,7 @@ function card(deps: AnswerDeps, { kind, query }: Asked): unknown {
 
 function sports(deps: AnswerDeps, asked: Asked, form: 'short' | 'full'): WireRow[] {
   const { query } = asked
-  // Alternative and long-term games have rows of their own.
-  const marketSets = query.marketSets.length ? query.marketSets : [SET_USUAL, SET_ALTERNATIVE, SET_LONG_TERM]
+  const marketSets = setsToName(query)
   // In the short list `sports` and `champs` open rows and do not filter; in the full list they filter.
   const games =
     form === 'short' ? listed(deps, asked, { sports: [], champs: [], getEmpty: false, marketSets }) : listed(deps, asked, { marketSets })
@@ -207,7 +212,7 @@ function sports(deps: AnswerDeps, asked: Asked, form: 'short' | 'full'): WireRow
 function champs(deps: AnswerDeps, asked: Asked): WireRow[] {
   const { book } = deps
   const shown = viewOf(deps, asked.query)
-  return [...groupByChampionship(listed(deps, asked))].flatMap(([id, games]) => {
+  return [...groupByChampionship(listed(deps, asked, { marketSets: setsToName(asked.query) }))].flatMap(([id, games]) => {
     const championship = book.championships.get(id)
     return championship ? [putSport(wireChamp(championship, games.length, shown), book, championship.sportId, shown)] : []
   })

@@ -3,6 +3,7 @@ export { catalogImage, gameImage, loadImage, type CatalogImage, type GameImage }
 export { askedOf, brandOf, kindOf, lineFastPath, parameterRequired, registerLineRoutes as registerLine, sendQuestion } from './routes.ts'
 export { type AnswerDeps, type Asked, byStart, listed, paged, topGames, viewOf } from './selection.ts'
 export { cacheControlOf, reachOf } from './reach.ts'
+export { comingGames, type ComingGame } from './coming-games.ts'
 export { findCard, openCard } from './read-cards.ts'
 export type { Found } from './indexes.ts'
 export type { Question } from './snapshots.ts'

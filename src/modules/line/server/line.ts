@@ -40,6 +40,8 @@ export interface Line {
   apply(resolved: readonly ResolvedFact[]): Applied[]
   /** From the start of a process until its book is whole: whoever asks for whole lists is told to wait. */
   setFilling(isFilling: boolean): void
+  /** What is not in the book may only not be there yet: nobody may call it gone. */
+  isFilling(): boolean
   /** Called after every fact that changed the book, in order: pricing, settlement, the stale guard. */
   listen(listener: LineListener): void
   /** By CI of the game or of one of its parts. */
@@ -122,6 +124,7 @@ export function createLine({ clock, texts, stream }: LineDeps): Line {
       // Answers that said to wait are void.
       indexes.touchNames()
     },
+    isFilling: () => isFilling,
     listen: (listener) => void listeners.push(listener),
     onOpened: cards.onRead,
     game: (ci) => book.games.get(ci) ?? indexes.byCi(ci)?.game ?? null,

@@ -210,9 +210,13 @@ test('while the line is still coming after a start, whoever asks for whole lists
   const short = async (more: string) => (await get(`/LineFeed/GetSportsShortZip?lng=en${more}`)).json().Value
   line.setFilling(true)
   expect(await short('&whole=true')).toBeNull()
+  // Nor does anybody keep that a game is not there.
+  const unknown = async () => (await get('/LineFeed/GetGameZip?id=778&lng=en')).headers['cache-control']
+  expect([await unknown(), (await get(CARD)).headers['cache-control']]).toEqual(['no-store', 'public,max-age=5'])
   expect(await short('')).toHaveLength(1)
   line.setFilling(false)
   now += 1_000
+  expect(await unknown()).toBe('public,max-age=5')
   expect(await short('&whole=true')).toEqual(await short(''))
 })
 
@@ -249,6 +253,17 @@ test('from line to live: the old id leads to the new one, the address to the liv
   expect(line.findOutcome(before, 1, 0, 0)).toBeNull()
   expect(line.findOutcome(live.parts[0]!.i, 1, 0, 0)).toMatchObject({ open: true, market: { key: 'result_1x2' } })
 })
+
+test.each(['RestCore/api/external/v1/Web/CheckLink?permanentId', 'RefGameService/FindMainLiveByLineId?gameId'])(
+  '%s of nothing is refused by its name as every missing parameter is',
+  async (call) => {
+    for (const given of ['=', '=x', '=0', '2=5']) {
+      const answer = await get(`/${call}${given}`)
+      expect([given, answer.status, answer.json()]).toMatchObject([given, 400, { Success: false, ErrorCode: 900_400 }])
+    }
+    expect((await get(`/${call}=5`)).json()).toMatchObject({ Success: true, Value: null })
+  },
+)
 
 test('reference calls and the files of names', async () => {
   expect((await get('/RestCore/api/external/v1/Web/SportInfo?lng=ru')).json().Value).toContainEqual({

@@ -39,6 +39,8 @@ export interface Question {
   /** The value, or its text when that is at hand. */
   build(): unknown
   cacheControl?: string
+  /** This answer is not the last word: nobody keeps it. Asked when it has been built. */
+  isPassing?(): boolean
 }
 
 interface Kept {
@@ -84,7 +86,8 @@ export function createSnapshots(clock: Clock, numberOf: (scope: readonly string[
     const number = numberOf(question.scope())
     const builtAt = clock.now()
     const begun = performance.now()
-    const version = versionOf(jsonOf(question.build()), number, builtAt, question.cacheControl ?? 'public,max-age=5')
+    const text = jsonOf(question.build())
+    const version = versionOf(text, number, builtAt, question.isPassing?.() ? 'no-store' : (question.cacheControl ?? 'public,max-age=5'))
     const restMs = performance.now() - begun > DEAR_MS ? 2 * REBUILD_MS : REBUILD_MS
     version.keepsPlain = encodings.has('identity')
     await Promise.all([...encodings].map(async (encoding) => encoded(version, encoding)))

@@ -36,7 +36,7 @@ const virtualRace = put({ n: 5, sportId: 211, championshipId: 910_501 })
 const virtualFootball = put({ n: 6, championshipId: 910_601, weight: 40 }, section('virtual'))
 const simulated = put({ n: 7, championshipId: 910_701, weight: 30 }, section('simulated'))
 const alternative = put({ n: 8, championshipId: 910_801, weight: 20 }, section('alternative'))
-const outright = put({ n: 9, championshipId: 910_901, weight: 10, type: 'outright' }, (game) => {
+const outright = put({ n: 9, championshipId: 910_901, weight: 25, type: 'outright' }, (game) => {
   game.about = { title: { en: 'Winner', ru: 'Победитель' } }
   game.sides = Array.from({ length: 4 }, (_, k) => ({ ...game.sides[0]!, id: 72_000 + k, order: k, role: 'runner' as const }))
 })
@@ -120,7 +120,7 @@ test('lng, cfview, mode, kind and what they leave alone', () => {
   expect(cis({ lng: 'en' }, 1)).toEqual([live.ci])
 })
 
-test('sport rows: usual, alternative and long-term games apart; discipline on the championship', () => {
+test('sport rows: usual, alternative and long-term games apart, in this order whatever their weight; discipline on the championship', () => {
   const rows = ask('GetSportsShortZip', { lng: 'en', sports: '1,40' })
   expect(rows.map(({ I, MS, C }: any) => [I, MS, C])).toEqual([
     [1, undefined, 3],
@@ -130,6 +130,17 @@ test('sport rows: usual, alternative and long-term games apart; discipline on th
     [40, undefined, 1],
   ])
   expect(rows[4].L[0]).toMatchObject({ SSI: 86, SSN: 'Counter-Strike' })
+})
+
+test('a list of championships names those that stand apart as well, each once, and only them when their set is asked for', () => {
+  const listOf = (query: Record<string, unknown>, method: FeedMethod = 'GetChampsZip') =>
+    ask(method, { lng: 'en', ...query }).map(({ LI, GC }: { LI: number; GC: number }) => [LI, GC])
+  const inSports = ask('GetSportsZip', { lng: 'en', sports: '1' }).flatMap(({ L }: any) => L.map(({ LI }: any) => LI))
+  const champs = listOf({ sport: 1 })
+  expect(champs).toContainEqual([alternative.championship.id, 1])
+  expect(champs.map(([id]: [number]) => id).toSorted()).toEqual(inSports.toSorted())
+  expect(listOf({ sportId: 1 }, 'GetChamps')).toEqual(champs)
+  expect(listOf({ sport: 1, marketType: 3 })).toEqual([[alternative.championship.id, 1]])
 })
 
 test('the card tells of statistics, graph and notifications; a title names an outright', () => {

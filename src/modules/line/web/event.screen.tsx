@@ -1,20 +1,23 @@
 /** One event: score, markets, what happens and what else there is in the championship (ux 7). */
 import { guard } from '#modules/brand/web/index.ts'
 import { HydrationBoundary } from '@tanstack/react-query'
-import { data, redirect, useLoaderData, useParams, type LoaderFunctionArgs, type MetaFunction } from 'react-router'
+import { data, redirect, useLoaderData, useParams, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from 'react-router'
 import { prefetchOnServer, type ScreenData } from '#platform/web/query.ts'
 import { endedQuery } from './event/ended-query.ts'
 import { EventPage } from './event/EventPage.tsx'
 import { PageLockProvider } from './live/locks.tsx'
 import { leadingId, placeOf, type Place } from './model/addresses.ts'
 import { pageMeta } from './model/page-meta.ts'
-import { cardQuery, linkQuery, nameChunks, nameModelQuery } from './model/queries.ts'
+import { cardQuery, linkQuery, nameChunks, nameModelQuery, treeQuery } from './model/queries.ts'
 import { frameQueries, pageUrl } from './model/screen-loaders.ts'
 import { sportName } from './model/sport-name.ts'
 import { trimState } from './model/trim-state.ts'
 import type { LineGame } from './model/types.ts'
 import { LIVE } from './model/types.ts'
-import { readCard, readPageLink } from './model/wire-rows.ts'
+import { isComing, readCard, readPageLink } from './model/wire-rows.ts'
+
+/** Most of the line is there by then. */
+const AGAIN_AFTER_S = '10'
 
 export interface EventData extends ScreenData {
   subject: string
@@ -50,7 +53,8 @@ async function withNames(context: Context, lng: string, groups: readonly number[
 }
 
 /** How a game ended that is no longer in the book; the page says so at once, and stands around it as around any other. */
-async function moved(context: Context, lng: string, ci: number, { kind, sportId }: Place, first: State) {
+async function moved(context: Context, lng: string, ci: number, place: Place, first: State) {
+  const { kind, sportId } = place
   const { state } = await prefetchOnServer(context, [linkQuery(lng, ci)])
   const link = readPageLink(state.queries[0]?.state.data)
   if (link && link.kind !== 0 && link.kind !== kind) throw redirect(encodeURI(`/${lng}${link.address}`), 302)
@@ -60,6 +64,13 @@ async function moved(context: Context, lng: string, ci: number, { kind, sportId 
   const query = endedQuery(lng, ci)
   const { queries: found } = (await prefetchOnServer(context, [query])).state
   const ended = query.read(found[0]?.state.data)
+  const tree = first.queries.find(({ queryKey }) => queryKey[0] === treeQuery(kind, lng, sportId).path)
+  // While the line is coming after a start nobody can tell: whoever asks again in a moment finds the event, if there is one.
+  if (!link && !ended && isComing(tree?.state.data))
+    return data<EventData>(
+      { state: { mutations: [], queries }, subject: sport },
+      { status: 503, headers: { 'retry-after': AGAIN_AFTER_S } },
+    )
   if (!link && !ended) return data<EventData>({ state: { mutations: [], queries }, subject: sport, unknown: true }, { status: 404 })
   const all = await withNames(context, lng, ended?.markets.map(({ g }) => g) ?? [], { mutations: [], queries: [...queries, ...found] })
   return data<EventData>({ ...all, subject: ended ? subjectOf(ended) : sport }, { status: 410 })
@@ -72,6 +83,8 @@ function subjectOf({ side1, side2 }: Pick<LineGame, 'side1' | 'side2'>): string 
 export async function clientLoader(): Promise<EventData> {
   return { state: { mutations: [], queries: [] }, subject: '' }
 }
+
+export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders
 
 export const meta: MetaFunction<typeof loader> = ({ location, matches, loaderData }) =>
   pageMeta(matches, location.pathname, (loaderData as EventData | undefined)?.subject ?? '')

@@ -90,7 +90,9 @@ function Search() {
           {text('search_nothing', { text: asked })}. {text('search_hint')}
         </EmptyState>
       ) : ready && priced.some(({ isError }) => isError) ? (
-        <ErrorState onRetry={() => void Promise.all(priced.filter(({ isError }) => isError).map(({ refetch }) => refetch()))}>{text('list_failed')}</ErrorState>
+        <ErrorState onRetry={() => void Promise.all(priced.filter(({ isError }) => isError).map(({ refetch }) => refetch()))}>
+          {text('list_failed')}
+        </ErrorState>
       ) : ready && !priced.some(({ isPending }) => isPending) ? (
         <LineTable listKey={`search|${asked}`} segments={segments} mixed sectionHeads hasMore={false} onMore={none} />
       ) : (

@@ -41,7 +41,8 @@ export function replyToError(error: Error & { statusCode?: number; code?: string
       text(status === 413 ? 'platform:problem_body_too_large' : 'platform:problem_bad_body'),
       carriesGuid(url),
     )
-    return { ...answer, status: envelope === 'A' && status === 400 ? 400 : status, headers: NO_STORE }
+    // A content type that is none is as wrong as a body that is none: of feeds and coupons both are 400 (wire 8.9).
+    return { ...answer, status: envelope === 'A' && status === 415 ? 400 : status, headers: NO_STORE }
   }
   if (isDatabaseAway(error)) {
     // Nothing is known of the fate of a write: the same call, under the same key, may be made again (rules 5).
@@ -71,11 +72,19 @@ export function turnedAway(
   return { ...reply, headers: { ...NO_STORE, ...headers } }
 }
 
-/** Of an address at which there is no call (wire 2.5). */
-export function nothingAt(url: string, text: (key: string) => string): WireReply {
-  const problem = { problem: true, code: 'platform.not_found', severity: 'error', status: 404, wire: 2 } as const
-  return refusal(envelopeOf(undefined, url), problem, text('platform:problem_not_found'), false)
+/** Of an address at which there is no call (wire 2.5), or only `calls` of other methods (ER-02). */
+export function nothingAt({ method, url }: Pick<FailedCall, 'method' | 'url'>, calls: readonly EndpointSpec[], text: Say): FailedReply {
+  const allowed = new Set(calls.flatMap((call) => (call.method === 'GET' ? ['GET', 'HEAD'] : [call.method])))
+  if (allowed.size === 0 || allowed.has(method)) {
+    const problem = { problem: true, code: 'platform.not_found', severity: 'error', status: 404, wire: 2 } as const
+    return { ...refusal(envelopeOf(undefined, url), problem, text('platform:problem_not_found'), false), headers: NO_STORE }
+  }
+  const problem = { problem: true, code: 'platform.method_not_allowed', severity: 'error', status: 405, wire: 405 } as const
+  const reply = refusal(envelopeOf(calls[0], url), problem, text('platform:problem_method_not_allowed'), carriesGuid(url))
+  return { ...reply, headers: { ...NO_STORE, allow: [...allowed].join(', ') } }
 }
+
+type Say = (key: string) => string
 
 /** An answer that does not wait for the router. */
 export function sendEarly(request: IncomingMessage, response: ServerResponse, reply: FailedReply): void {

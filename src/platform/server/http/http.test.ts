@@ -85,6 +85,7 @@ const coupon = endpoint({
 const often = endpoint({ method: 'GET', path: '/web-api/planted/often', envelope: 'C', auth: 'none', summary: 'planted' })
 /** A path of those that are turned off for load. */
 const extra = endpoint({ method: 'GET', path: '/web-api/coupon/popular', envelope: 'C', auth: 'none', summary: 'planted' })
+const numbered = endpoint({ method: 'GET', path: '/web-api/planted/of/:id', envelope: 'C', auth: 'none', summary: 'planted' })
 const broken = endpoint({ method: 'GET', path: '/planted/broken', envelope: 'B', auth: 'none', summary: 'planted' })
 
 beforeAll(async () => {
@@ -118,6 +119,7 @@ beforeAll(async () => {
   route(http.app, coupon, () => 'fine')
   route(http.app, often, () => problem('platform.too_many_requests', { status: 429, extra: { retryAfter: 17 } }))
   route(http.app, extra, () => [])
+  route(http.app, numbered, () => null)
   route(http.app, broken, () => {
     throw new Error('planted: a secret detail')
   })
@@ -292,6 +294,26 @@ describe('addresses of no call', () => {
   it('are told from pages by their first word', () => {
     const words = ['/service-api/x', '/Planted/Nothing', '/web-api/x', '/identity-service/x', '/line/football', '/en/line', '/planted', '/']
     expect(words.filter(isService)).toEqual(words.slice(0, 4))
+  })
+})
+
+describe('another method', () => {
+  it.each([
+    ['POST', '/service-api/Planted/GetThing', 'GET, HEAD', { Success: false, ErrorCode: 405, Value: null }],
+    ['DELETE', '/planted/getthing/?lng=en', 'GET, HEAD', { Error: 'This address does not take requests of this kind' }],
+    ['GET', '/web-api/planted/change', 'POST', { success: false, error_code: 405 }],
+    ['PUT', '/planted/broken', 'GET, HEAD', { status: 405, errorCode: 405, type: '/problems/platform-method-not-allowed' }],
+    ['PUT', '/web-api/planted/of/7', 'GET, HEAD', { success: false }],
+  ] as const)('%s %s is 405 and names those that there are', async (method, url, allow, said) => {
+    // What comes with it is read by nobody.
+    const given = method === 'GET' ? {} : { payload: 'rubbish' }
+    const answer = await http.app.inject({ method, url, headers: { host: 'localhost' }, ...given })
+    expect([answer.statusCode, answer.headers['allow'], answer.json()]).toMatchObject([405, allow, said])
+  })
+
+  it('of an address that is longer or shorter there is nothing', async () => {
+    for (const url of ['/web-api/planted/of/7/8', '/web-api/planted/of', '/web-api/planted/of/'])
+      expect((await http.app.inject({ method: 'PUT', url, headers: { host: 'localhost' } })).statusCode, url).toBe(404)
   })
 })
 

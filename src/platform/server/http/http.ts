@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
+import { parse as parseForm } from 'node:querystring'
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import rateLimit from '@fastify/rate-limit'
@@ -17,7 +18,7 @@ import { createHotPath, type HotCalls } from './hot-path.ts'
 import { createLoadGate } from './load-gate.ts'
 import { watchBody } from './slow-body.ts'
 import { createRateGate, type RateLimits } from './rate-limits.ts'
-import { openDoors, specOf, type AccountGate, type CaptchaCheck } from './route.ts'
+import { callsAt, openDoors, specOf, type AccountGate, type CaptchaCheck } from './route.ts'
 
 export { forceLoadStage, loadStage, watchLoad } from './load.ts'
 export { hotRoute, isService, route, registered, textOf } from './route.ts'
@@ -201,7 +202,6 @@ function earlyReply({ texts, visitOf }: HttpOptions, trusts: Trusts | null, pars
 /** Cookies and bodies as old clients send them. Gives what reads a text of JSON: it throws what the router answers as a 4xx. */
 async function takeBodies(app: FastifyInstance): Promise<(text: string) => unknown> {
   await app.register(cookie)
-  await app.register(formbody, { bodyLimit: 64 * 1024 })
   await app.register(rateLimit, { global: false, keyGenerator: (request) => request.ctx.ip })
   const parseJson = app.getDefaultJsonParser('error', 'error') as (
     request: unknown,
@@ -219,19 +219,21 @@ async function takeBodies(app: FastifyInstance): Promise<(text: string) => unkno
     if (failure) throw failure as Error
     return read
   }
-  // Old clients send JSON as text and name JSON without a body: what stands in the body decides.
-  app.removeContentTypeParser(['application/json', 'text/plain'])
-  app.addContentTypeParser<string>(
-    ['application/json', 'application/vnd.api+json', 'text/plain'],
-    { parseAs: 'string' },
-    (_request, text, done) => {
-      try {
-        done(null, parseBody(text))
-      } catch (error) {
-        done(error as Error)
-      }
-    },
-  )
+  // No client has to name what it sends (wire 2.2): what stands in the body decides. That a call is the player's own is
+  // asked of other headers (route.ts), so that a form of another site gains nothing by a body that is JSON.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser<string>('*', { parseAs: 'string' }, ({ is404 }, text, done) => {
+    // At an address of no call nobody reads it.
+    if (is404) return done(null)
+    try {
+      done(null, parseBody(text))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+  // What no client said but its tool did: JSON under the name of a form.
+  const parser = (text: string) => (/^\s*[[{]/.test(text) ? (parseBody(text) as Record<string, unknown>) : parseForm(text))
+  await app.register(formbody, { bodyLimit: 64 * 1024, parser })
   return parseBody
 }
 
@@ -290,9 +292,9 @@ function readableUrl(url: string): string {
 }
 
 /** There is no such call. */
-function answerNothing({ ctx, url }: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { status, contentType, body } = nothingAt(url, (key) => ctx.text(key))
-  return reply.code(status).header('cache-control', 'no-store').header('content-type', contentType).send(JSON.stringify(body))
+function answerNothing({ ctx, url, method }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const answer = nothingAt({ method, url }, callsAt(url.split('?', 1)[0]!), (key) => ctx.text(key))
+  return reply.code(answer.status).headers(answer.headers).header('content-type', answer.contentType).send(JSON.stringify(answer.body))
 }
 
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply, log: Logger): FastifyReply {

@@ -25,6 +25,18 @@ export function specOf(method: string, path: string): EndpointSpec | undefined {
   return byPath.get(`${method} ${path.toLowerCase()}`)
 }
 
+/** Every call at this address, whatever its method. */
+export function callsAt(path: string): EndpointSpec[] {
+  const asked = wordsOf(path)
+  return registered.flatMap(({ spec, paths }) => (paths.some((own) => isAt(wordsOf(own), asked)) ? [spec] : []))
+}
+
+const wordsOf = (path: string): string[] => path.toLowerCase().replace(/\/$/, '').split('/')
+
+function isAt(own: readonly string[], asked: readonly string[]): boolean {
+  return own.length === asked.length && own.every((word, i) => word === asked[i] || (word.startsWith(':') && asked[i] !== ''))
+}
+
 /** First words of addresses under which programs call, in small letters. */
 const serviceRoots = new Set<string>()
 const SERVICE = /-(?:api|service)$/

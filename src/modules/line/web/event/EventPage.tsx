@@ -17,9 +17,10 @@ import { SideScroll } from '#ui/SideScroll.tsx'
 import { Skeleton, SkeletonRows } from '#ui/Skeleton.tsx'
 import { trackerKind } from '../../rules/tracker.ts'
 import type { LiveHead } from '../live/locks.tsx'
+import { useComing } from '../live/use-coming.ts'
 import { champAddress, placeOf } from '../model/addresses.ts'
 import { usePageTitle } from '../model/page-meta.ts'
-import { cardQuery, linkQuery } from '../model/queries.ts'
+import { cardQuery, linkQuery, treeQuery } from '../model/queries.ts'
 import { useSiteTexts } from '../model/texts.ts'
 import { LIVE, LINE, type LineGame } from '../model/types.ts'
 import { useFavorite } from '../favorites/use-favorites.ts'
@@ -43,9 +44,15 @@ const OtherGames = lazyPart(async () => (await import('./OtherGames.tsx')).Other
 /** `unknown`: the server has found it nowhere. */
 export function EventPage({ ci, unknown = false }: { ci: number; unknown?: boolean | undefined }) {
   const { lng } = useSite()
-  const kind = placeOf(useLocation().pathname)?.kind ?? LINE
+  const { kind, sportId } = placeOf(useLocation().pathname) ?? { kind: LINE, sportId: null }
   const card = useApi(cardQuery(kind, lng, ci))
   const link = useApi(linkQuery(lng, ci), { enabled: card.isSuccess && card.data === null })
+  // The line is still coming after a start of the server: what is not in it may only not be there yet.
+  const coming = useApi(treeQuery(kind, lng, sportId), { enabled: card.data === null }).data === null
+  // Whether it is there, and where else it is.
+  const missing = coming && card.data === null
+  useComing(missing, 'GetGameZip')
+  useComing(missing, 'CheckLink')
   const navigate = useSiteNavigate()
   // What was on the page stays on it until it is known where the game went.
   const [last, setLast] = useState<LineGame | null>(card.data ?? null)
@@ -57,7 +64,7 @@ export function EventPage({ ci, unknown = false }: { ci: number; unknown?: boole
     // oxlint-disable-next-line react/exhaustive-deps
   }, [target])
   if (card.isError && !last) return <ErrorState onRetry={() => void card.refetch()} />
-  if (card.data === null && !target && link.isSuccess)
+  if (card.data === null && !target && link.isSuccess && !coming)
     return (
       <Suspense fallback={<EventSkeleton />}>
         <EventGone ci={ci} game={last} linked={link.data !== null} unknown={unknown} />

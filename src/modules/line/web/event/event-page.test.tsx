@@ -118,3 +118,27 @@ it('an event that nobody knows keeps the title of the route', async () => {
   await page.until(() => page.place.querySelector('h1') !== null)
   expect(document.title).toBe('Tennis · Sports · Brand')
 })
+
+it('while the line is still coming after a start the event is waited for, and drawn when it is there', async () => {
+  card = null
+  answers['gameResult'] = () => null
+  let coming = true
+  const timers = vi.spyOn(globalThis, 'setInterval')
+  answers['GetSportsShortZip'] = () => ({ ErrorCode: 0, Value: coming ? null : [] })
+  await open()
+  const turns = () => timers.mock.calls.filter(([, ms]) => ms === 2_000)
+  await page.until(() => turns().length > 0)
+  expect([page.place.querySelector('[aria-busy]') === null, said()]).toEqual([false, ''])
+  card = CARD
+  // It asks by itself: the next of its turns is now.
+  const [[again]] = turns() as [[() => void]]
+  timers.mockRestore()
+  await act(async () => again())
+  await page.until(() => said().includes('Match result'))
+  page.leave()
+  card = null
+  coming = false
+  await open()
+  await page.until(() => page.place.querySelector('h1') !== null)
+  expect(said()).toContain(site.event_unknown)
+})

@@ -55,6 +55,7 @@ export const LinePrice = memo(function LinePrice(props: LinePriceProps) {
       },
       startsAt: game.startsAt,
       duel: props.duel,
+      group: outcome.g,
     })
   return (
     <LivePriceCell

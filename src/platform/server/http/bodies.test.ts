@@ -1,0 +1,97 @@
+/** Bodies are read by what stands in them, and whatever they are called the same calls are refused (wire 2.2, standards C15). */
+import { resolve } from 'node:path'
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { loadBrands } from '#modules/brand/server/index.ts'
+import { endpoint } from '#platform/shared/endpoint.ts'
+import { manualClock } from '../clock.ts'
+import { createLog } from '../log.ts'
+import { loadTexts } from '../texts.ts'
+import { createHttp, route } from './http.ts'
+
+const root = resolve(import.meta.dirname, '../../../..')
+const brands = loadBrands(resolve(root, 'brands'), 'development')
+const http = await createHttp({
+  log: createLog('silent', false),
+  clock: manualClock(1_800_000_000_000),
+  texts: loadTexts(resolve(root, 'locales')),
+  visitOf: (request) => brands.visitOf(request),
+})
+// A good token in the cookie.
+http.setAuthenticator((request) => ({
+  session: null,
+  bearer: null,
+  extended: null,
+  cookieToken: request.headers.cookie?.includes('user_token=abcdefghij') ? { id: 7, brand: 'polosa' } : null,
+  badToken: false,
+  blocked: false,
+}))
+const change = endpoint({
+  method: 'POST',
+  path: '/web-api/bodies/change',
+  envelope: 'C',
+  auth: 'token',
+  body: z.object({ name: z.string().max(10) }),
+  summary: 'planted',
+})
+const oldForm = endpoint({
+  method: 'POST',
+  path: '/web-api/bodies/old-form',
+  envelope: 'A',
+  auth: 'token',
+  uhash: true,
+  body: z.object({ hash: z.string().max(200).optional() }),
+  summary: 'planted',
+})
+const spoken = endpoint({
+  method: 'POST',
+  path: '/service-api/Bodies/Spoken',
+  envelope: 'A',
+  auth: 'none',
+  wire: true,
+  body: z.object({ Events: z.array(z.number()).max(3) }),
+  summary: 'planted',
+})
+route(http.app, change, (_ctx, { body }) => ({ name: body.name }))
+route(http.app, oldForm, (ctx) => ctx.player?.id)
+route(http.app, spoken, () => 'fine')
+await http.app.ready()
+
+const kinds = [undefined, 'application/octet-stream', 'application/x-www-form-urlencoded', 'text/plain', 'image/png', 'application/json']
+const send = (url: string, type: string | undefined, payload: string, headers: Record<string, string> = {}) =>
+  http.app.inject({
+    method: 'POST',
+    url,
+    headers: { host: 'localhost', ...(type ? { 'content-type': type } : {}), ...headers },
+    payload: Buffer.from(payload),
+  })
+const cookie = { cookie: 'user_token=abcdefghij' }
+const guard = { ...cookie, 'x-requested-with': 'XMLHttpRequest' }
+
+it.each(kinds)('JSON is read whatever it is called: %s', async (type) => {
+  const answer = await send('/web-api/bodies/change', type, ' {"name":"a"}', guard)
+  expect([answer.statusCode, answer.json()]).toEqual([200, { success: true, data: { name: 'a' } }])
+  const wrong = await send('/service-api/Bodies/Spoken', type, '{"Events":', guard)
+  expect([wrong.statusCode, wrong.json()]).toMatchObject([400, { Success: false, ErrorCode: 900_400 }])
+  expect((await send('/service-api/Bodies/Spoken', type, '{"Events":"many","Lng":"en"}', guard)).json()).toMatchObject({
+    ErrorCode: 900_400,
+    Error: 'Events: The value is not valid',
+  })
+  expect((await send('/web-api/bodies/change', type, `{"name":"${'x'.repeat(2_000_000)}"}`, guard)).statusCode).toBe(413)
+  expect((await send('/web-api/bodies/change', type, '{"__proto__":{"name":"a"}}', guard)).statusCode).toBe(400)
+})
+
+it('forms are read as forms, and a type that is none is named in the language of the call', async () => {
+  expect((await send('/web-api/bodies/change', 'application/x-www-form-urlencoded', 'name=a+b', guard)).json()).toMatchObject({
+    data: { name: 'a b' },
+  })
+  const answer = await send('/service-api/Bodies/Spoken?lng=en', 'none', '{"Events":[]}', guard)
+  expect([answer.statusCode, answer.json()]).toMatchObject([400, { ErrorCode: 900_400, Error: 'body: The request cannot be read' }])
+})
+
+it.each(kinds)('a call of another site is never that of whoever carries the cookie, whatever its body is called: %s', async (type) => {
+  const own = await send('/web-api/bodies/old-form', type, '{"hash":"abcdefgh"}', guard)
+  expect([own.statusCode, own.json()]).toMatchObject([200, { Value: 7 }])
+  expect((await send('/web-api/bodies/old-form', type, '{"hash":"abcdefgh"}', cookie)).statusCode).toBe(403)
+  expect((await send('/web-api/bodies/change', type, '{"name":"a"}', cookie)).statusCode).toBe(403)
+})
