@@ -63,6 +63,8 @@ export default defineConfig({
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
       output: {
+        // Every page brings the list of all files: a letter of each name less is a tenth of a kilobyte.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
         codeSplitting: {
           groups: [
             // A dozen small files of a page take more turns than they save: styles come by the same files.

@@ -69,7 +69,12 @@ export function Offline() {
     const stopWatching = stream.subscribe(() => stream.connection().state === 'live' && end())
     addEventListener('online', end)
     addEventListener('offline', onOffline)
-    void keptAt().then((at) => (at !== null && stream.connection().state !== 'live' ? tell(at) : !navigator.onLine && tell(null)))
+    void keptAt().then((at) => {
+      // The coupon says it too, and shares no code with this part.
+      if (at !== null) document.documentElement.dataset['keptAt'] = String(at)
+      if (at !== null && stream.connection().state !== 'live') tell(at)
+      else if (!navigator.onLine) tell(null)
+    })
     return () => {
       stopWatching()
       removeEventListener('online', end)

@@ -3,9 +3,7 @@ import type { InputHTMLAttributes, ReactNode, Ref } from 'react'
 import { applyMask } from '#lib/text-mask.ts'
 import { IconButton } from './Button.tsx'
 import { Icon } from './Icon.tsx'
-import { asciiDigits, cleanNumeric, settleNumeric } from './numeric-text.ts'
-import type { NumericRules } from './numeric-text.ts'
-import { withDecimalSign } from '#lib/number-format.ts'
+import { asciiDigits } from './numeric-text.ts'
 import { useUi } from './settings.tsx'
 import styles from './Field.module.css'
 import { cx } from './class-names.ts'
@@ -163,32 +161,6 @@ export function cleanCode(text: string, length: number): string {
 /** A text that follows a mask of signs (VL-04): see lib/text-mask. */
 export function MaskedField({ mask, onChange, ...props }: Omit<TextFieldProps, 'type'> & { mask: string }) {
   return <TextField autoComplete="off" spellCheck={false} dir="ltr" {...props} onChange={(value) => onChange(applyMask(value, mask))} />
-}
-
-/** A number with the rules of VL-01: comma or dot, clamped, cut to its accuracy; bounds are settled on leaving. */
-export function NumberField({ rules = {}, value, onChange, onBlur, ...props }: Omit<TextFieldProps, 'type'> & { rules?: NumericRules }) {
-  const { lng } = useUi()
-  const [typed, setTyped] = useState('')
-  return (
-    <TextField
-      inputMode={rules.accuracy === 0 ? 'numeric' : 'decimal'}
-      autoComplete="off"
-      dir="ltr"
-      {...props}
-      // What the page has put here reads as its sums do; what somebody types stays as it was typed.
-      value={value === typed ? value : withDecimalSign(value, lng)}
-      onChange={(text) => {
-        const clean = cleanNumeric(text, rules)
-        setTyped(clean)
-        onChange(clean)
-      }}
-      onBlur={(event) => {
-        const settled = settleNumeric(value, rules)
-        if (settled !== value) onChange(settled)
-        onBlur?.(event)
-      }}
-    />
-  )
 }
 
 interface CheckBoxProps extends Omit<InputProps, 'type' | 'checked'> {

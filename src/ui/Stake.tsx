@@ -1,10 +1,11 @@
-import { useId, useRef, useState } from 'react'
+import { useId, useLayoutEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { minorText, parseMinor } from '#lib/money.ts'
 import { Icon } from './Icon.tsx'
 import { Num } from './Num.tsx'
 import { decimalSign, formatNumber } from '#lib/number-format.ts'
 import { canonicalNumeric, cleanNumeric } from './numeric-text.ts'
+import { pasteNumber } from './pasted-number.ts'
 import { useUi } from './settings.tsx'
 import styles from './Stake.module.css'
 
@@ -22,6 +23,7 @@ interface StakeFieldProps {
   disabled?: boolean
   /** Phones have their own pad: no system keyboard covers the win. */
   ownPad?: boolean
+  placeholder?: string
 }
 
 /** "2000,5" → "2 000,5": groups while nobody types; the decimals and the separator stay as typed. */
@@ -46,34 +48,46 @@ export function StakeField({
   error,
   disabled = false,
   ownPad = false,
+  placeholder = '0',
 }: StakeFieldProps) {
   const { text, lng } = useUi()
   const id = useId()
   const [editing, setEditing] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  const isPressed = useRef(false)
+  const change = (typed: string) => onChange(cleanNumeric(typed, { min: 0, accuracy, maxLength: 12 }))
+  // The text loses its groups and is marked as a whole, before the next key can come.
+  useLayoutEffect(() => {
+    if (editing) field.current?.select()
+  }, [editing])
   return (
     <div className={styles.stake} data-invalid={error ? '' : undefined}>
       <label className="visually-hidden" htmlFor={id}>
         {label}
       </label>
       <input
+        ref={field}
         id={id}
         className={styles.input}
         dir="ltr"
         inputMode={ownPad ? 'none' : 'decimal'}
         autoComplete="off"
         maxLength={16}
-        placeholder="0"
+        placeholder={placeholder}
         disabled={disabled}
         value={editing ? value : grouped(value, lng)}
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? `${id}-error` : undefined}
-        onFocus={(event) => {
-          setEditing(true)
-          const field = event.currentTarget
-          requestAnimationFrame(() => field.select())
+        onPointerDown={() => (isPressed.current = !editing)}
+        onFocus={() => setEditing(true)}
+        // After the focus the press sets the caret; whoever has marked a part by it keeps that.
+        onClick={({ currentTarget }) => {
+          if (isPressed.current && currentTarget.selectionStart === currentTarget.selectionEnd) currentTarget.select()
+          isPressed.current = false
         }}
+        onPaste={(event) => pasteNumber(event, lng, change)}
         onBlur={() => setEditing(false)}
-        onChange={(event) => onChange(cleanNumeric(event.currentTarget.value, { min: 0, accuracy, maxLength: 12 }))}
+        onChange={(event) => change(event.currentTarget.value)}
       />
       <span className={styles.sign} aria-hidden>
         {sign}

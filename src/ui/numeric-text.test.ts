@@ -17,7 +17,8 @@ describe('numeric text (VL-01, XT-81)', () => {
     ['-', {}, '-'],
     ['-5', { min: 0 }, '5'],
     ['1 000,50 ₸', {}, '1000,50'],
-    ['1.9', { accuracy: 0 }, '1'],
+    ['1.9', { accuracy: 0 }, '1.'],
+    ['100,5', { accuracy: 0 }, '100,'],
     ['123456', { maxLength: 4 }, '1234'],
     ['999', { max: 500 }, '500'],
     ['-99', { min: -10 }, '-10'],
@@ -34,6 +35,12 @@ describe('numeric text (VL-01, XT-81)', () => {
     expect(settleNumeric('12.', {})).toBe('12')
     expect(settleNumeric('-', {})).toBe('')
     expect(settleNumeric('', { min: 100 })).toBe('')
+  })
+
+  it('typed sign by sign, whole numbers never join what stands before and behind a separator', () => {
+    const typed = (keys: string) => [...keys].reduce((text, key) => cleanNumeric(text + key, { accuracy: 0 }), '')
+    expect([typed('100,5'), typed('100.9'), typed('1.000.000')]).toEqual(['100,', '100.', '1.'])
+    expect(settleNumeric(typed('100,5'), { accuracy: 0 })).toBe('100')
   })
 
   it('is idempotent, has one separator and never exceeds its accuracy, whatever is typed', () => {

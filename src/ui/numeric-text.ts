@@ -20,7 +20,7 @@ export function asciiDigits(text: string): string {
 
 /**
  * What a number field keeps of a typed or pasted text (spec 5, VL-01): digits, one leading minus, one separator
- * (comma or dot, as it was typed), no leading zeros, `accuracy` decimals, at most `maxLength` characters, not above
+ * (comma or dot, as it was typed, and hanging where there are no decimals), no leading zeros, `accuracy` decimals, at most `maxLength` characters, not above
  * `max`. The lower bound waits for `settleNumeric`: with a minimum of 100 one still has to type the 5 of 500.
  */
 export function cleanNumeric(input: string, rules: NumericRules = {}): string {
@@ -31,7 +31,8 @@ export function cleanNumeric(input: string, rules: NumericRules = {}): string {
   const at = body.search(/[.,]/)
   let whole = (at < 0 ? body : body.slice(0, at)).replace(/^0+(?=\d)/, '')
   let rest = ''
-  if (at >= 0 && accuracy > 0) {
+  // Whole numbers keep it too: what is typed behind it is ignored, never joined to what stands before.
+  if (at >= 0) {
     if (whole === '') whole = '0'
     rest =
       (body[at] ?? '.') +

@@ -32,6 +32,8 @@ const leg = z.object({
   Opp1: z.string(),
   Opp2: z.string(),
   Liga: z.string(),
+  /** G of the line; 0 = the line has no such outcome. */
+  GroupId: z.number(),
   GroupName: z.string(),
   MarketName: z.string(),
   PeriodName: z.string(),

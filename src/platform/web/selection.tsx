@@ -24,6 +24,8 @@ export interface SelectionOffer {
   startsAt: number
   /** Participants of the two sides of a duel: only they say which one it is. */
   duel?: readonly (readonly number[])[] | undefined
+  /** Group of its market, G. */
+  group?: number | undefined
 }
 
 /** In the coupon that is open, in another tab of coupons, or in none. */

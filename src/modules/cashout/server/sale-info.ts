@@ -104,6 +104,7 @@ function wireLeg({ reader, source }: InfoDeps, leg: OutcomeId, lng: string): Wir
     Opp1: names.opp1,
     Opp2: names.opp2,
     Liga: names.championship,
+    GroupId: reader.findOutcome(game.gameId, leg.t, param, leg.playerId)?.g ?? 0,
     GroupName: names.group,
     MarketName: names.outcome,
     PeriodName: names.periodName,

@@ -36,6 +36,7 @@ describe('sale-info', () => {
       max_sale_sum: 94.05,
       off: null,
       stake: 100,
+      edit_events: [{ Type: 1, GroupId: 1 }],
     })
     site.setPrices(game, AHEAD)
     expect(await at()).toMatchObject({ cashout_sum: 125.4, auto_sale_max: 220, can_sell_part: true })

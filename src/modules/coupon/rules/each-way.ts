@@ -1,5 +1,5 @@
 /** Each-way coupons (XT-18): half of the stake on winners of races, half on places of the same runners. */
-import { EACH_WAY_PLACE, RACE_WINNER } from '#modules/payout/rules/each-way.ts'
+import { EACH_WAY_PLACE, FORMER_EACH_WAY_PLACE, RACE_WINNER } from '#modules/payout/rules/each-way.ts'
 import type { KindShape } from './kind-shape.ts'
 import { VID } from './kinds.ts'
 import type { Selection } from './selection.ts'
@@ -26,4 +26,9 @@ export function eachWayShape(selections: readonly Pick<Selection, 'gameId' | 't'
 /** The selections that must not be related: of an each-way coupon its winners, because every place is of one of them. */
 export function standApart<T>(selections: readonly T[], eachWay: boolean): readonly T[] {
   return eachWay ? selections.slice(0, selections.length / 2) : selections
+}
+
+/** The half of an outcome of this type that is on a place: it stands in no coupon without its winner. */
+export function isPlaceHalf(t: number): boolean {
+  return t === EACH_WAY_PLACE || t === FORMER_EACH_WAY_PLACE
 }

@@ -67,6 +67,11 @@ export function BidState({ guid, waits }: BidStateProps) {
       {told?.reason && (status === STATUS.refused || status === STATUS.expired) ? (
         <OrderReason of="bid_reason" reason={told.reason} />
       ) : null}
+      {status === STATUS.sent && bid ? (
+        <p>
+          <Terms sum={bid.Summ} price={bid.WantedCoef} />
+        </p>
+      ) : null}
       {status === STATUS.offer && bid ? <Offer bid={bid} onAsk={ask} /> : null}
       {status === STATUS.sent ? (
         <Button size="small" onClick={() => void ask('withdraw')}>
@@ -77,18 +82,22 @@ export function BidState({ guid, waits }: BidStateProps) {
   )
 }
 
+/** As the wire says them; a bid for more at a price that nobody could tell then names its sum alone. */
+function Terms({ sum, price }: { sum: number; price: number }) {
+  const rich = useRichParts()
+  const { currency } = useCoupon().setup
+  const money = <Money minor={minorFromWire(sum, currency.exponent) ?? 0n} currency={currency} />
+  return price > 0 ? rich('bid_offer_terms', { sum: money, price: <TotalPrice milli={BigInt(priceFromWire(price) ?? 0)} /> }) : money
+}
+
 function Offer({ bid, onAsk }: { bid: WireBid; onAsk: (what: 'take' | 'withdraw') => Promise<void> }) {
   const rich = useRichParts()
   const parts = usePartsTexts()
-  const { currency } = useCoupon().setup
   const left = useSecondsLeft(bid.Expires * 1000)
   return (
     <>
       <p>
-        {rich('bid_offer_terms', {
-          sum: <Money minor={minorFromWire(bid.ApprovedSumm, currency.exponent) ?? 0n} currency={currency} />,
-          price: <TotalPrice milli={BigInt(priceFromWire(bid.Coef) ?? 0)} />,
-        })}
+        <Terms sum={bid.ApprovedSumm} price={bid.Coef} />
       </p>
       <div className={styles.placedActions}>
         <Button kind="primary" onClick={() => void onAsk('take')}>

@@ -119,6 +119,7 @@ function BlockStake({ coupon, index, value }: { coupon: Coupon; index: number; v
       <StakeField
         label={parts('block_stake_label', { n: index + 1 })}
         ownPad={pad !== null}
+        placeholder=""
         value={value}
         sign={currencySign(currency, lng)}
         accuracy={currency.exponent}

@@ -8,7 +8,7 @@ import { Notice } from '#ui/Notice.tsx'
 import { Num } from '#ui/Num.tsx'
 import { CODE_LENGTH, normalCode } from '../rules/coupon-code.ts'
 import { VID } from '../rules/kinds.ts'
-import { bodyEvents, inFlight, isSameGame, kindOf, vidOfKind, type Coupon } from '../rules/state/index.ts'
+import { bodyEvents, inFlight, isEachWay, isSameGame, kindOf, vidOfKind, type Coupon } from '../rules/state/index.ts'
 import { CouponSettingsModal } from './CouponSettingsModal.tsx'
 import { useCouponContext } from './context.ts'
 import { GenerateModal } from './GenerateModal.tsx'
@@ -78,7 +78,14 @@ function ToolRow({ coupon, onOpen }: { coupon: Coupon; onOpen: (open: Open) => v
 /** Friends have time to join: singles and expresses before their start. */
 function canBeShared(coupon: Coupon): boolean {
   const vid = vidOfKind(kindOf(coupon))
-  return coupon.legs.length > 0 && vid <= VID.express && !coupon.sale && !isSameGame(coupon) && coupon.legs.every((leg) => leg.kind === 3)
+  return (
+    coupon.legs.length > 0 &&
+    vid <= VID.express &&
+    !coupon.sale &&
+    !isSameGame(coupon) &&
+    !isEachWay(coupon) &&
+    coupon.legs.every((leg) => leg.kind === 3)
+  )
 }
 
 /** The step to a group with what stands in the coupon (XT-28). */

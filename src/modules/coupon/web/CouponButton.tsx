@@ -155,6 +155,8 @@ function useOwnLabel(button: ButtonState, coupon: Coupon): ReactNode {
       return parts('act_split')
     case 'stake_all':
       return parts('act_stake_all')
+    case 'use_promo':
+      return parts('act_use_code')
     case 'remove_promo':
       return parts('act_remove_code')
     case 'set_price':

@@ -27,6 +27,9 @@ function faceOf(coupon: Coupon): CouponFace {
   return { legs, count: coupon.flow.at === 'placed' ? 0 : legs, price: legs > 0 ? totalPrice(coupon) : null }
 }
 
+/** A page that a worker kept has prices of its own time, and its stream never heard anything. */
+const heardAt = () => stream.connection().lastHeardAt || Number(document.documentElement.dataset['keptAt']) || null
+
 /** The life of the page's coupon: it draws nothing, and hands what it holds to the column, the sheet and the prices. */
 export function CouponLife({ gate, setSheetOpen, begin, onContext }: CouponLifeProps) {
   const { store, localBets, host } = useCouponStore((keys, coupon) => gate.told(keys, faceOf(coupon)))
@@ -39,7 +42,6 @@ export function CouponLife({ gate, setSheetOpen, begin, onContext }: CouponLifeP
   }, [])
   const session = useSession()
   const navigate = useSiteNavigate()
-  const heardAt = useCallback(() => stream.connection().lastHeardAt || Date.now(), [])
   useCouponLife(store)
   const quick = useQuick(store, host, (keys) => gate.told(keys, gate.face()))
   useLiveLegs(store)
@@ -88,7 +90,7 @@ export function CouponLife({ gate, setSheetOpen, begin, onContext }: CouponLifeP
       showFound: () => note?.kind === 'found' && fill(note.filling),
       share: () => void shareCoupon(store, setNote),
     }),
-    [store, act, note, localBets, begin, setSheetOpen, takeArrival, heardAt, findCode, fill],
+    [store, act, note, localBets, begin, setSheetOpen, takeArrival, findCode, fill],
   )
   useLayoutEffect(() => onContext(context), [context, onContext])
   // After the effects above: what was pressed meanwhile meets a coupon that knows its page.

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { Drawer, Sheet } from '#ui/Overlay.tsx'
-import type { Coupon } from '../rules/state/index.ts'
+import { problemsOf, type Coupon } from '../rules/state/index.ts'
 import { CodeTools } from './CodeTools.tsx'
 import { CouponFoot } from './CouponFoot.tsx'
 import { CouponLegs } from './CouponLegs.tsx'
@@ -48,6 +48,12 @@ export function CouponSheet({ onClose }: { onClose: () => void }) {
     const timer = setTimeout(() => body.current?.querySelector('input:focus')?.scrollIntoView({ block: 'center' }))
     return () => clearTimeout(timer)
   }, [target, pad])
+  const changed = changedLeg(coupon)
+  // Accepting is what the button offers: what has changed is in sight, wherever it stands in the list. A field is not pushed away.
+  useEffect(() => {
+    if (changed === null || body.current?.querySelector('input:focus')) return
+    body.current?.querySelector(`[data-leg="${CSS.escape(changed)}"]`)?.scrollIntoView({ block: 'nearest' })
+  }, [changed, pad])
   useEffect(() => {
     const box = body.current
     box?.addEventListener('click', closePad)
@@ -86,6 +92,12 @@ export function CouponSheet({ onClose }: { onClose: () => void }) {
       </div>
     </Sheet>
   )
+}
+
+/** The first leg whose new price is to be accepted, while nothing else comes before that. */
+function changedLeg(coupon: Coupon): string | null {
+  const [first] = problemsOf(coupon)
+  return first?.group === 'changed' ? (first.legKey ?? null) : null
 }
 
 /** Sharing, codes, another coupon, settings: below the selections, and in view when they have something to say. */

@@ -41,7 +41,18 @@ export function KindBar({ coupon }: { coupon: Coupon }) {
     setOpen(false)
   }
   return (
-    <div className={styles.bar} data-choosing={open || undefined}>
+    <div
+      className={styles.bar}
+      role="presentation"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !open) return
+        // The sheet around the list stays: this key closes the list only.
+        event.preventDefault()
+        event.stopPropagation()
+        setOpen(false)
+        opener.current?.focus()
+      }}
+    >
       <div className={styles.row} data-more={inMore || undefined}>
         <SegmentedControl<Kind>
           className={styles.segments ?? ''}

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { MAX_PRICE } from '#lib/price.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { formatDate } from '#platform/web/format.ts'
 import { Button, IconButton } from '#ui/Button.tsx'
@@ -7,6 +8,7 @@ import { CheckBox, TextField } from '#ui/Field.tsx'
 import { Money, Num, Price } from '#ui/Num.tsx'
 import {
   canBeOrdered,
+  enteredCode,
   inFlight,
   plannedBets,
   quoteOf,
@@ -15,6 +17,7 @@ import {
   wantedPrice,
   type Coupon,
   type Options,
+  type PromoChoice,
   type PromoOffer,
 } from '../rules/state/index.ts'
 import { useCouponContext } from './context.ts'
@@ -66,6 +69,17 @@ function Panel({ title, off, fault = '', children }: PanelProps) {
   )
 }
 
+/** Says what is wrong with a price once its field was left: nobody is corrected while he types. */
+function usePriceFault(typed: string, view: number, coupon: Coupon) {
+  const rich = useRichParts()
+  const [left, setLeft] = useState(true)
+  const now = totalPrice(coupon)
+  const bad = left && typed.trim() !== '' && wantedPrice(typed, view) === null
+  const error =
+    bad && now !== null ? rich('price_unread', { price: <TotalPrice milli={now} />, max: <Price milli={MAX_PRICE} /> }) : undefined
+  return { error, onFocus: () => setLeft(false), onBlur: () => setLeft(true) }
+}
+
 /** The bet waits for its price, told in the player's own format (rules 8.7). */
 function AutoBetPanel({ coupon }: { coupon: Coupon }) {
   const parts = usePartsTexts()
@@ -75,9 +89,11 @@ function AutoBetPanel({ coupon }: { coupon: Coupon }) {
   const set = (part: Partial<typeof auto>) => store.dispatch({ do: 'options', options: { autoBet: { ...auto, ...part } } })
   const milli = wantedPrice(auto.price, auto.view)
   const now = totalPrice(coupon)
+  const fault = usePriceFault(auto.price, auto.view, coupon)
   return (
     <Panel title={parts('option_autoBet')} off={{ autoBet: null }}>
       <TextField
+        {...fault}
         label={parts('wanted_price')}
         value={auto.price}
         dir="ltr"
@@ -113,6 +129,7 @@ function BidPanel({ coupon }: { coupon: Coupon }) {
   const rich = useRichParts()
   const { store } = useCouponContext()
   const bid = coupon.options.bid!
+  const fault = usePriceFault(bid.price, bid.view, coupon)
   const [bet] = plannedBets(coupon)
   const most = bet ? coupon.limits[bet.key]?.maxMinor : undefined
   return (
@@ -121,6 +138,7 @@ function BidPanel({ coupon }: { coupon: Coupon }) {
         {most === undefined ? parts('bid_how') : rich('bid_how_most', { max: <Money minor={most} currency={coupon.setup.currency} /> })}
       </p>
       <TextField
+        {...fault}
         label={parts('bid_price_label')}
         value={bid.price}
         dir="ltr"
@@ -140,13 +158,11 @@ function PromoPanel({ coupon }: { coupon: Coupon }) {
   const rich = useRichParts()
   const { store } = useCouponContext()
   const promo = coupon.options.promo!
-  const [typed, setTyped] = useState('')
+  const typed = promo.typed ?? ''
   const offers = quoteOf(coupon)?.promos ?? []
-  const take = (code: string, name = '', minor = 0n) =>
-    store.dispatch({ do: 'options', options: { promo: { code, name, minor: String(minor), bad: '' } } })
-  // Also when the field is left: a code that was typed must not be forgotten by the bet.
+  const take = (choice: PromoChoice) => store.dispatch({ do: 'options', options: { promo: choice } })
   const enter = () => {
-    if (typed.trim() !== '' && typed.trim() !== promo.code) take(typed.trim())
+    if (typed.trim() !== '') take(enteredCode(typed.trim()))
   }
   const chosen = promo.code !== '' && promo.bad === '' && promo.minor !== '0'
   return (
@@ -155,7 +171,7 @@ function PromoPanel({ coupon }: { coupon: Coupon }) {
         <ul className={styles.promos}>
           {offers.map((offer) => (
             <li key={offer.code}>
-              <Chip selected={promo.code === offer.code} onClick={() => take(offer.code, offer.name, offer.minor)}>
+              <Chip selected={promo.code === offer.code} onClick={() => take(offered(offer))}>
                 {offer.name || offer.code} · <Money minor={offer.minor} currency={coupon.setup.currency} />
               </Chip>
               <PromoTerms offer={offer} />
@@ -185,8 +201,7 @@ function PromoPanel({ coupon }: { coupon: Coupon }) {
             value={typed}
             maxLength={64}
             autoComplete="off"
-            onChange={setTyped}
-            onBlur={enter}
+            onChange={(text) => take({ ...promo, typed: text })}
           />
           <Button type="submit" kind="primary" disabled={typed.trim() === ''}>
             {parts('promo_use')}
@@ -195,6 +210,10 @@ function PromoPanel({ coupon }: { coupon: Coupon }) {
       )}
     </Panel>
   )
+}
+
+function offered({ code, name, minor }: PromoOffer): PromoChoice {
+  return { code, name, minor: String(minor), bad: '' }
 }
 
 /** Until when a free bet can be used, and from which price (XT-23). */

@@ -95,6 +95,7 @@ function useProblemWords(problem: CouponProblem, coupon: Coupon): Words | null {
       return { message: richParts('tax_price', { min: price }), action: text('act_remove') }
     case 'offline': {
       const at = heardAt()
+      if (at === null) return { message: text('offline_since_unknown'), action: null }
       return { message: rich('offline', { time: <Num>{formatDate(at, 'HH:mm:ss', { lng, country })}</Num> }), action: null }
     }
     case 'signed_out':

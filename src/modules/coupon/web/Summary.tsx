@@ -14,6 +14,7 @@ import {
   type Policy,
   type Totals,
 } from '../rules/state/index.ts'
+import { VID } from '../rules/kinds.ts'
 import { useCouponContext } from './context.ts'
 import { keepPolicy } from './coupon-settings.ts'
 import { useRichParts } from './rich-text.tsx'
@@ -112,11 +113,14 @@ function Win({ coupon, sums, short }: { coupon: Coupon; sums: Totals; short: boo
   const text = useCouponTexts()
   const parts = usePartsTexts()
   const { currency } = coupon.setup
-  const ranges = sums.leastMinor > 0n && sums.leastMinor < sums.returnMinor && plannedBets(coupon).length === 1
+  const least = useLeastName(coupon)
+  // The server has not told the price of the changed bet: there is no sum that could be.
+  if (coupon.sale && sums.price === null) return null
+  const ranges = least !== null && sums.leastMinor > 0n && sums.leastMinor < sums.returnMinor
   return (
     <>
       {ranges ? (
-        <Row quiet name={parts('least_win')}>
+        <Row quiet name={least}>
           <Money minor={sums.leastMinor} currency={currency} />
         </Row>
       ) : null}
@@ -134,6 +138,28 @@ function Win({ coupon, sums, short }: { coupon: Coupon; sums: Totals; short: boo
       </div>
     </>
   )
+}
+
+/** On what the least payout stands; null of kinds that promise none: a chain and a conditional bet may end with nothing at every step. */
+function useLeastName(coupon: Coupon): ReactNode | null {
+  const rich = useRichParts()
+  const parts = usePartsTexts()
+  const [bet, ...more] = plannedBets(coupon)
+  if (!bet || more.length > 0) return null
+  const ifWon = (k: number) => rich('least_win_of', { k: <Num>{k}</Num> })
+  switch (bet.vid) {
+    case VID.system:
+      return ifWon(bet.size)
+    case VID.lucky:
+      return ifWon(1)
+    case VID.patent:
+      return ifWon(2)
+    case VID.multi:
+      if (bet.eachWay) return parts('least_win_place')
+      return rich(bet.withLobby ? 'least_win_lobby' : 'least_win_blocks', { k: <Num>{bet.size}</Num> })
+    default:
+      return null
+  }
 }
 
 function Row({ name, quiet = false, children }: { name: ReactNode; quiet?: boolean; children: ReactNode }) {

@@ -142,12 +142,11 @@ export const couponCalls: CouponCalls = {
   save(coupon, page) {
     const [bet] = plannedBets(coupon)
     const kind = kindOf(coupon)
-    const terms =
-      kind === 'singles' || kind === 'multiSingle'
+    const terms = bet!.eachWay
+      ? { EachWay: true }
+      : kind === 'singles' || kind === 'multiSingle'
         ? { Vid: coupon.legs.length > 1 ? VID.multiSingle : VID.single }
-        : bet!.eachWay
-          ? { Vid: VID.express }
-          : bodyTerms(coupon, bet!)
+        : bodyTerms(coupon, bet!)
     return request<string>('POST', SAVE, { body: { Events: bodyEvents(coupon.legs), ...terms, partner: page.partner, Lng: page.lng } })
   },
   saveEvents,

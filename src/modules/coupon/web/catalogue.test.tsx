@@ -55,7 +55,7 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: NOW })
 })
 afterEach(() => void vi.useRealTimers())
-
+const heardAt = vi.fn((): number | null => NOW)
 /** A page with this coupon: presses go through the same performer and reducer as on the site. */
 function page(coupon: Coupon, draw: (coupon: Coupon) => ReactNode, { lng = 'ru' as 'ru' | 'en', note = null as CodeNote | null } = {}) {
   let now = coupon
@@ -75,7 +75,7 @@ function page(coupon: Coupon, draw: (coupon: Coupon) => ReactNode, { lng = 'ru' 
     store,
     act: (fix: Fix) => performFix(fix, store as never, asked as never, asked.limits),
     takeArrival: () => false,
-    heardAt: () => NOW,
+    heardAt,
     note,
     setNote: () => {},
     share: () => {},
@@ -222,9 +222,11 @@ const PROBLEMS: Record<string, Shown> = {
 }
 
 describe('problems', () => {
-  it('a stop without a reason of its own gives none', () => {
-    const stopped = withLeg(ready(offer(1)), 0, { status: 'suspended', reason: 'lock_trader' })
-    expect(page(stopped, (now) => <ProblemNotice problem={problemsOf(now)[0]!} coupon={now} />).text).toMatch(/приостановлены\s?Убрать/)
+  it('a stop without a reason of its own gives none, prices whose time nobody knows no time', () => {
+    const first = (now: Coupon) => page(now, () => <ProblemNotice problem={problemsOf(now)[0]!} coupon={now} />).text
+    expect(first(withLeg(ready(offer(1)), 0, { status: 'suspended', reason: 'lock_trader' }))).toMatch(/приостановлены\s?Убрать/)
+    heardAt.mockReturnValueOnce(null)
+    expect(first(PROBLEMS['offline']!.coupon())).toMatch(/Нет связи, ставки закрыты/)
   })
 
   it.each(Object.entries(PROBLEMS))('%s', (key, { coupon, ru, en, action, asks }) => {

@@ -26,8 +26,8 @@ export interface CouponContext {
   setSheetOpen(open: boolean): void
   /** True once after a press has brought a placed bet here: its button may be gone with its page, and the focus with it. */
   takeArrival(): boolean
-  /** When the server was last heard, Unix ms; now, while it has not been. */
-  heardAt(): number
+  /** As of when prices are, Unix ms: when the server was last heard, or a kept page was kept; null where nobody knows. */
+  heardAt(): number | null
 }
 
 export function useCouponContext(): CouponContext {

@@ -14,10 +14,15 @@ import { TextStore } from '#platform/web/text-store.ts'
 import { UiSettingsProvider } from '#ui/settings.tsx'
 import { reduce, type Coupon } from '../rules/state/index.ts'
 import { answer, guid, offer, PAGE, priced, quoted, ready, refusedBy, run, send } from '../rules/state/sample-coupon.ts'
+import type { Kind } from '../rules/state/kind.ts'
 import type { CouponContext } from './context.ts'
 import { CouponButton } from './CouponButton.tsx'
 import { Context } from './door.ts'
+import { CouponSheet } from './CouponSheet.tsx'
 import { GenerateModal } from './GenerateModal.tsx'
+import { KindBar } from './KindBar.tsx'
+import { OptionPanels } from './OptionPanels.tsx'
+import { Summary } from './Summary.tsx'
 
 ;(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true
 
@@ -25,7 +30,7 @@ const texts = new TextStore({ lng: 'en', units: { coupon, 'coupon-parts': parts,
 const dispatch = vi.fn()
 
 /** What the page says. */
-function page(part: ReactNode): () => string {
+function page(part: ReactNode, now: Coupon = ready()): () => string {
   const root = createRoot(document.body.appendChild(document.createElement('div')))
   onTestFinished(() => {
     act(() => root.unmount())
@@ -34,10 +39,14 @@ function page(part: ReactNode): () => string {
   act(() =>
     root.render(
       <MemoryRouter>
-        <SiteProvider value={{ lng: 'en', country: 'KZ', config: {}, features: {} } as never}>
+        <SiteProvider
+          value={{ lng: 'en', country: 'KZ', config: { coupon: { presets: { byCurrency: {}, default: [] } } }, features: {} } as never}
+        >
           <TextsProvider texts={texts}>
             <UiSettingsProvider value={{ lng: 'en', priceView: 0, text: textsOf(texts, 'ui') as never }}>
-              <Context value={{ store: { page: PAGE, dispatch } } as unknown as CouponContext}>{part}</Context>
+              <Context value={{ store: { page: PAGE, dispatch, get: () => now, listen: () => () => {} } } as unknown as CouponContext}>
+                {part}
+              </Context>
             </UiSettingsProvider>
           </TextsProvider>
         </SiteProvider>
@@ -113,4 +122,74 @@ it('what is pressed in the window that fills a coupon blames the sums only when 
   await press(parts.generate_make)
   expect(said()).toContain('Events: empty')
   expect(dispatch).not.toHaveBeenCalled()
+})
+
+const three = (kind: Kind) => run(ready(offer(1), offer(2), offer(3)), { do: 'kind', kind }, { do: 'stake', text: '600' })
+
+it.each<[Kind, RegExp | null]>([
+  ['system', /Least payout with 2 winners or more/],
+  ['lucky', /Least payout with 1 winners or more/],
+  ['patent', /Least payout with 2 winners or more/],
+  ['chain', null],
+  ['condition', null],
+])('a least payout is told with what it stands on, and not where there is none: %s', (kind, words) => {
+  const said = page(<Summary coupon={three(kind)} short={false} />)()
+  if (words) expect(said).toMatch(words)
+  else expect(said).not.toMatch(/Least payout/)
+})
+
+it('a bet that has not been changed yet promises no win of nothing', () => {
+  const untouched = quoted({ ...two(), sale: { betId: '5', power: false } }, { why: 'nothing has changed' })
+  expect(page(<Summary coupon={untouched} short={false} />)()).not.toContain(coupon.to_return)
+  expect(page(<Summary coupon={sale()} short={false} />)()).toContain(coupon.to_return)
+})
+
+it('while a typed code is not applied the button applies it', () => {
+  const promo = { code: '', name: '', minor: '0', bad: '' }
+  const typing = (typed: string) => reduce(ready(offer(1)), { do: 'options', options: { promo: { ...promo, typed } } })
+  page(<OptionPanels coupon={typing('AB')} />)
+  dispatch.mockClear()
+  const field = document.querySelector('input')!
+  expect(field.value).toBe('AB')
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field, 'ABC')
+  act(() => void field.dispatchEvent(new Event('input', { bubbles: true })))
+  expect(dispatch).toHaveBeenLastCalledWith({ do: 'options', options: { promo: { ...promo, typed: 'ABC' } } })
+  expect(page(<CouponButton coupon={typing('ABC')} />)()).toContain(parts.act_use_code)
+  expect(page(<CouponButton coupon={typing('')} />)()).toContain('Place ₸2,000')
+})
+
+it('Esc closes the list of kinds and nothing around it, and the focus is where it was opened', () => {
+  const outside = vi.fn()
+  page(
+    <div role="presentation" onKeyDown={outside}>
+      <KindBar coupon={two()} />
+    </div>,
+  )
+  const opener = document.querySelector<HTMLElement>('[aria-expanded]')!
+  const esc = (on: Element) => on.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }))
+  act(() => opener.click())
+  opener.focus()
+  let passed = true
+  act(() => void (passed = esc(opener)))
+  expect([document.querySelector('[data-testid=coupon-more]'), passed, outside.mock.calls.length]).toEqual([null, false, 0])
+  act(() => opener.click())
+  act(() => void esc(document.querySelector('[data-testid=coupon-more] button')!))
+  expect([document.querySelector('[data-testid=coupon-more]'), document.activeElement]).toEqual([null, opener])
+})
+
+it('in the sheet of a phone the first price that has changed comes into sight', () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }))
+  const seen = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
+    expect(this.getAttribute('data-leg')).toBe(changed.legs[2]!.key)
+  })
+  onTestFinished(() => {
+    vi.unstubAllGlobals()
+    seen.mockRestore()
+  })
+  const changed = priced(three('express'), 2, 1900)
+  page(<CouponSheet onClose={() => {}} />, changed)
+  expect(seen).toHaveBeenCalledWith({ block: 'nearest' })
+  seen.mockClear()
+  page(<CouponSheet onClose={() => {}} />, three('express'))
+  expect(seen).not.toHaveBeenCalled()
 })

@@ -1,3 +1,4 @@
+import { parseMinor } from '#lib/money.ts'
 import { kindOfVid, type Coupon, type Filling, type Offer } from '../rules/state/index.ts'
 import { VID } from '../rules/kinds.ts'
 import type { FillMore } from './coupon-gate.ts'
@@ -12,11 +13,17 @@ export function fillingOf(offers: readonly Offer[], more: FillMore, store: Coupo
     ...(size === undefined ? {} : { size }),
     ...(blocks ? { blocks } : {}),
     ...(withLobby === undefined ? {} : { withLobby }),
-    ...(blockStakes ? { blockStakes } : {}),
+    ...(blockStakes ? { blockStakes: blockStakes.map((sum) => written(sum, store)) } : {}),
     ...(stakeMinor === undefined ? {} : { stake: store.textOf(stakeMinor) }),
     ...(saleBetId ? { sale: { betId: String(saleBetId), power: isPowerBet === true } } : {}),
     ...(dayExpressId === undefined ? {} : { dayExpressId }),
   }
+}
+
+/** A decimal text of a placed bet as the field writes it: "300.00" is "300", "12.5" in Russian "12,5". */
+function written(sum: string, store: CouponStore): string {
+  const minor = parseMinor(sum, store.get().setup.currency.exponent)
+  return minor === null ? sum : store.textOf(minor)
 }
 
 /** Where the outcome stands: in the coupon that is open, or in one of the other tabs. */

@@ -1,4 +1,5 @@
 /** The coupon as a picture: what is bet on and the prices, nothing of the account, no stake (XT-17). */
+import { drawnDirection } from '#lib/text-direction.ts'
 
 export interface CardLeg {
   title: string
@@ -104,7 +105,7 @@ class Pen {
   #write(text: string, x: number, y: number, align: CanvasTextAlign, size: number, weight: number, colour: string, most: number): void {
     const context = this.#context
     context.font = `${weight} ${size}px ${this.#family}`
-    context.direction = this.#rtl ? 'rtl' : 'ltr'
+    context.direction = drawnDirection(text)
     context.textAlign = align
     context.fillStyle = colour
     let shown = text

@@ -63,6 +63,8 @@ export interface WireSaved {
   expressNum: number
   WithLobby: boolean
   EventsIndexes: readonly (readonly number[])[] | null
+  /** Its winners are bet on each way. */
+  EachWay?: boolean
   Events: readonly {
     GameId: number
     GameConstId: number
@@ -78,6 +80,7 @@ export interface WireSaved {
     PeriodName: string
     Start: number
     PlayerId: number
+    EachWayPlaces?: number
     PlayersDuel?: readonly { Team: number; PlayerIds: readonly number[] }[]
   }[]
 }
@@ -173,6 +176,7 @@ export function readSaved(value: WireSaved): Offer[] {
     sportId: 0,
     champId: 0,
     startsAt: event.Start,
+    places: event.EachWayPlaces,
     duel: event.PlayersDuel?.toSorted((a, b) => a.Team - b.Team).map(({ PlayerIds }) => PlayerIds),
     names: {
       side1: event.Opp1,
@@ -194,6 +198,7 @@ export function readFilling(value: WireSaved, code: string): Filling {
     size: vid === VID.system || vid === VID.multi ? value.expressNum : 0,
     blocks: value.EventsIndexes ?? [],
     withLobby: value.WithLobby,
+    ...(value.EachWay ? { eachWay: true } : {}),
     code,
   }
 }

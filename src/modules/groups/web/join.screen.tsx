@@ -7,7 +7,9 @@ import { isApiError } from '#platform/web/api-error.ts'
 import { pageTitle } from '#platform/web/page-title.ts'
 import { SiteLink, useSiteNavigate } from '#platform/web/site-link.tsx'
 import { Button } from '#ui/Button.tsx'
-import { NumberField, TextField } from '#ui/Field.tsx'
+import { TextField } from '#ui/Field.tsx'
+import { canonicalNumeric } from '#ui/numeric-text.ts'
+import { NumberField } from '#ui/NumberField.tsx'
 import { FormMessage } from '#ui/FormMessage.tsx'
 import { Money } from '#ui/Num.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
@@ -85,7 +87,7 @@ function StakeForm({ group, code }: { group: Group; code: string }) {
       }
     },
     submit: async ({ sum, nick }) => {
-      await join.mutateAsync({ guid: key.current, code, sum: Number(sum), nick: tidied(nick) })
+      await join.mutateAsync({ guid: key.current, code, sum: Number(canonicalNumeric(sum)), nick: tidied(nick) })
     },
   })
   const stake = parseMinor(form.state.values.sum, exponent)

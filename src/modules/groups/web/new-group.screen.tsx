@@ -9,7 +9,9 @@ import { useSession } from '#platform/web/session.tsx'
 import { useSiteNavigate } from '#platform/web/site-link.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Chip, ChipRow } from '#ui/Chip.tsx'
-import { NumberField, TextField } from '#ui/Field.tsx'
+import { TextField } from '#ui/Field.tsx'
+import { canonicalNumeric } from '#ui/numeric-text.ts'
+import { NumberField } from '#ui/NumberField.tsx'
 import { FormMessage } from '#ui/FormMessage.tsx'
 import { Num, Price } from '#ui/Num.tsx'
 import { EmptyState } from '#ui/States.tsx'
@@ -106,8 +108,8 @@ function NewForm({ wish }: { wish: Wish }) {
         guid: key.current,
         name: tidied(name),
         nick: tidied(nick),
-        sum: Number(sum),
-        max_sum: Number(max_sum),
+        sum: Number(canonicalNumeric(sum)),
+        max_sum: Number(canonicalNumeric(max_sum)),
         closes: lasts === 0 ? 0 : Math.floor(clock() / 1000) + lasts * 60,
         account_id: account?.id ?? 0,
         Events: wish.events,

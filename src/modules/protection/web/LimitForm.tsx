@@ -4,7 +4,8 @@ import { useTexts } from '#platform/web/i18n.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { officeStyles, useForm } from '#modules/auth/web/index.ts'
 import { Button } from '#ui/Button.tsx'
-import { NumberField } from '#ui/Field.tsx'
+import { canonicalNumeric } from '#ui/numeric-text.ts'
+import { NumberField } from '#ui/NumberField.tsx'
 import { FormMessage } from '#ui/FormMessage.tsx'
 import { minorFromWire } from '#lib/money.ts'
 import { currencySign, formatMoney, formatNumber } from '#lib/number-format.ts'
@@ -42,7 +43,7 @@ export function LimitForm({ limits }: { limits: readonly LimitView[] }) {
     },
     submit: async ({ value }) => {
       setDone(null)
-      const plain = value.replace(',', '.')
+      const plain = canonicalNumeric(value)
       const row = await sendLimit({ type: kind, period, ...(kind === 'session' ? { minutes: Number(plain) } : { amount: plain }) })
       setDone(row.pending ? 'waits' : 'held')
       form.set('value', '')

@@ -34,6 +34,8 @@ export interface Filling {
   sale?: Sale
   dayExpressId?: number
   code?: string
+  /** Half of the stake stands on places (XT-18). */
+  eachWay?: boolean
 }
 
 export type CouponAction =

@@ -1,5 +1,6 @@
 /** What the player changes by hand; legs and stakes are locked while a bet is on its way. */
 import { unreachable } from '#lib/assert.ts'
+import { isPlaceHalf } from '../each-way.ts'
 import type { CouponAction, Filling } from './actions.ts'
 import { movedItem, movedToBlock, NO_BLOCKS, type Arrangement } from './blocks.ts'
 import { arrangementOf, kindOf, knowsCurrency, type Coupon } from './coupon.ts'
@@ -110,9 +111,16 @@ function toggled(coupon: Coupon, offer: Offer): Coupon {
       coupon,
       coupon.legs.filter((leg) => leg.key !== key),
     )
-  const next = [...coupon.legs, legOf(offer, coupon.setup.lng)]
+  const next = coupon.sale ? changedBet(coupon, offer) : [...coupon.legs, legOf(offer, coupon.setup.lng)]
   const { max } = legsRange(kindOf({ ...coupon, legs: next }), coupon.setup)
   return coupon.legs.length > max ? coupon : withLegs(coupon, next)
+}
+
+/** In a placed bet an outcome gives way to another one of its market (rules 8.2). The bet's own legs have the server's names: so have new ones. */
+function changedBet({ legs }: Coupon, offer: Offer): readonly Leg[] {
+  const { lng: _unnamed, ...added } = legOf(offer, '')
+  const at = legs.findIndex(({ gameId, group }) => group && gameId === offer.gameId && group === offer.group)
+  return at < 0 ? [...legs, added] : legs.toSpliced(at, 1, added)
 }
 
 /** A press after a bet begins a new coupon. */
@@ -151,7 +159,8 @@ function uniqueByKey(legs: readonly Leg[]): readonly Leg[] {
   return [...new Map(legs.map((leg) => [leg.key, leg])).values()]
 }
 
-function filled(coupon: Coupon, filling: Filling): Coupon {
+function filled(coupon: Coupon, given: Filling): Coupon {
+  const filling = asChosen(given)
   const legs = uniqueByKey(filling.offers.map((offer) => legOf(offer, coupon.setup.lng)))
   const keys = filling.offers.map(legKey)
   const named = (filling.blocks ?? []).map((block) => block.flatMap((i) => keys[i] ?? []))
@@ -163,7 +172,13 @@ function filled(coupon: Coupon, filling: Filling): Coupon {
   const stakeCurrency = isOwn && !knowsCurrency(coupon) ? '' : isOwn ? coupon.setup.currency.code : coupon.stakeCurrency
   return {
     ...coupon,
-    ...draftOf({ ...EMPTY_DRAFT, stake, stakeTouched, stakeCurrency, options: { ...EMPTY_DRAFT.options } }),
+    ...draftOf({
+      ...EMPTY_DRAFT,
+      stake,
+      stakeTouched,
+      stakeCurrency,
+      options: { ...EMPTY_DRAFT.options, ...(filling.eachWay ? { eachWay: true } : {}) },
+    }),
     legs,
     limits: {},
     advanceMinor: null,
@@ -175,6 +190,19 @@ function filled(coupon: Coupon, filling: Filling): Coupon {
     dayExpressId: filling.dayExpressId ?? 0,
     code: filling.code ?? null,
   }
+}
+
+/**
+ * A placed or saved bet on winners and places as the player chose it: the winners, each way. A place stands in no coupon without
+ * its winner, and blocks, sizes and the kind of the bet are made of both halves.
+ */
+function asChosen(filling: Filling): Filling {
+  const places = filling.offers.filter((one) => isPlaceHalf(one.type))
+  if (places.length === 0) return filling
+  const { blocks: _blocks, withLobby: _withLobby, size: _size, ...rest } = filling
+  const paid = (win: Offer) => places.find((one) => one.gameId === win.gameId && one.playerId === win.playerId)?.param
+  const winners = filling.offers.filter((one) => !isPlaceHalf(one.type))
+  return { ...rest, offers: winners.map((win) => ({ ...win, places: win.places ?? paid(win) })), kind: null, eachWay: true }
 }
 
 function staked(coupon: Coupon, text: string, betKey: string | undefined): Coupon {

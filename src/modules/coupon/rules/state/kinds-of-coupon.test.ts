@@ -246,6 +246,19 @@ describe('orders, promo codes, advances, boost, taxes', () => {
     expect(reduce(bad, { do: 'options', options: { promo: null } }).options.promo).toBeNull()
   })
 
+  it('a code that was typed is applied before anything is staked, and nothing is staked before its sum is known', () => {
+    const promo = { code: '', name: '', minor: '0', bad: '', typed: ' free ' }
+    const typed = reduce(of('singles', [2000], '500'), { do: 'options', options: { promo } })
+    const button = couponButton(typed)!
+    expect(button).toMatchObject({ label: 'use_promo', fix: { do: 'setOptions', options: { promo: { code: 'free' } } } })
+    const entered = button.fix.do === 'setOptions' ? reduce(typed, { do: 'options', options: button.fix.options }) : typed
+    expect(couponButton(entered)).toMatchObject({ label: 'check' })
+    expect(currentJob(send(entered).flow)).toBeNull()
+    const offers = [{ code: 'FREE', name: '', minor: 30_000n }]
+    expect(couponButton(quoted(entered, { promos: offers }))).toMatchObject({ label: 'place_free', minor: 30_000n })
+    expect(couponButton(quoted(entered, {}))).toMatchObject({ label: 'remove_promo' })
+  })
+
   it('a promo code without letters is none yet: the bet stays what it was, and an answer finds no fault in it', () => {
     const plain = of('singles', [2000], '500')
     const asked = reduce(plain, { do: 'options', options: { promo: { code: '', name: '', minor: '0', bad: '' } } })

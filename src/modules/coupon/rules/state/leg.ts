@@ -45,6 +45,10 @@ export interface Offer {
   startsAt: number
   /** Participants of the two sides of a duel. */
   duel?: readonly (readonly number[])[] | undefined
+  /** A winner of a race: so many places an each-way bet on it pays; left out: it takes none, or nobody has said so yet. */
+  places?: number | undefined
+  /** Group of its market, the line's G; left out: nobody knows. */
+  group?: number | undefined
 }
 
 export interface Leg extends Offer {
@@ -65,8 +69,6 @@ export interface Leg extends Offer {
   liveGameId: number | null
   /** The price before it was boosted; left out: it is not. */
   boostedFrom?: Milli | undefined
-  /** A winner of a race: so many places an each-way bet on it pays; left out: it takes none. */
-  places?: number | undefined
 }
 
 /** The key under which the line knows the outcome (the one of `selectionKey`). */

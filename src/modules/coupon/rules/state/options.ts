@@ -47,6 +47,8 @@ export interface PromoChoice {
   minor: string
   /** Why the server refuses it, a sentence; '' = it fits. */
   bad: string
+  /** What stands in the field and was not applied. */
+  typed?: string
 }
 
 export interface Options {

@@ -48,6 +48,8 @@ export type ProblemKey =
   | 'over_amount'
   | 'min_stake'
   | 'max_stake'
+  | 'promo_typed'
+  | 'promo_asks'
   | 'promo_bad'
   | 'autobet_price'
   | 'bid_price'

@@ -122,8 +122,8 @@ function checkedLeg(leg: Leg, answer: CheckedLeg): Leg {
 function done(coupon: Coupon, keep: boolean): Coupon {
   if (inFlight(coupon.flow)) return coupon
   if (!keep) return finished(coupon)
-  const { boost } = coupon.options
-  const options = { boost, advance: false, autoBet: null, bid: null, promo: null }
+  const { boost, eachWay } = coupon.options
+  const options = { boost, advance: false, autoBet: null, bid: null, promo: null, ...(eachWay ? { eachWay } : {}) }
   return { ...accepted(coupon), sale: null, options, flow: EDIT, receipts: [] }
 }
 

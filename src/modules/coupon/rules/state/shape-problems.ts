@@ -34,14 +34,19 @@ export function together(coupon: Coupon): CouponProblem[] {
   const kind = kindOf(coupon)
   if (kind === 'singles' || kind === 'multiSingle') return []
   const { legs } = coupon
-  const apart: Fix = coupon.setup.kinds.includes('singles') ? { do: 'makeSingles' } : { do: 'remove', keys: [legs.at(-1)!.key] }
-  if (isSameGame(coupon)) return sameGame(coupon, apart)
+  // A changed bet stays one bet.
+  const mayPart = coupon.sale === null && coupon.setup.kinds.includes('singles')
+  const apartOr = ({ key }: Leg): Fix => (mayPart ? { do: 'makeSingles' } : { do: 'remove', keys: [key] })
+  if (isSameGame(coupon)) return sameGame(coupon, apartOr(legs.at(-1)!))
   for (const [i, a] of legs.entries()) {
     const b = legs.slice(i + 1).find((other) => areIncompatible(a, other))
-    if (b) return [{ ...INVALID, key: 'incompatible', legKey: a.key, otherKey: b.key, fix: apart }]
+    if (!b) continue
+    // In a changed bet the later one is new: it goes.
+    const [at, beside] = coupon.sale ? [b, a] : [a, b]
+    return [{ ...INVALID, key: 'incompatible', legKey: at.key, otherKey: beside.key, fix: apartOr(b) }]
   }
   const alone = legs.find((leg) => leg.onlySingle)
-  return alone ? [{ ...INVALID, key: 'only_single', legKey: alone.key, fix: apart }] : []
+  return alone ? [{ ...INVALID, key: 'only_single', legKey: alone.key, fix: apartOr(alone) }] : []
 }
 
 /** Outcomes of one game need the server's joint price; without one the pair that stands in the way is named. */
@@ -92,7 +97,8 @@ export function priceFaults(coupon: Coupon): CouponProblem[] {
     const other = setup.kinds.includes('express') ? 'express' : 'singles'
     return [{ ...INVALID, key: 'anti_low', fix: { do: 'makeKind', kind: other } }]
   }
-  if (coupon.sale) {
+  // Where two outcomes do not go together, the server says no more than that: in the words for a new bet.
+  if (coupon.sale && together(coupon).length === 0) {
     const quote = quoteOf(coupon)
     if (quote !== null && quote.price === null)
       return [{ ...INVALID, key: 'sale_impossible', text: quote.why, fix: { do: 'remove', keys: legs.map((leg) => leg.key) } }]

@@ -1,7 +1,8 @@
 /** Faults of stakes, of promo codes and of the wishes of an order. */
 import { milliText } from '#lib/price.ts'
 import { parseMinor, type Minor } from '#lib/money.ts'
-import { canBeOrdered, orderOf, promoOf, sizeOfCoupon, sizesOf, type Coupon } from './coupon.ts'
+import { canBeOrdered, orderOf, promoOf, sizeOfCoupon, sizesOf, takesPromo, type Coupon } from './coupon.ts'
+import type { PromoChoice } from './options.ts'
 import { wantedPrice } from './order-price.ts'
 import { plannedBets, type PlannedBet } from './plan.ts'
 import type { CouponProblem, Fix } from './problem.ts'
@@ -98,11 +99,23 @@ export function asksForMore(coupon: Coupon): boolean {
   return orderOf(coupon).bid !== null || (canBeOrdered(coupon) && coupon.setup.vip && coupon.setup.options.has('vip'))
 }
 
+/** A code as it was entered by hand: the server says what it stands for. */
+export function enteredCode(code: string): PromoChoice {
+  return { code, name: '', minor: '0', bad: '', typed: code }
+}
+
 export function promoFaults(coupon: Coupon): CouponProblem[] {
+  const { promo: field } = coupon.options
+  const typed = field?.typed?.trim() ?? ''
+  // A code that was typed must not be forgotten by the bet.
+  if (takesPromo(coupon) && typed !== '' && typed.toLowerCase() !== field?.code.toLowerCase()) {
+    return [{ ...INVALID, key: 'promo_typed', fix: { do: 'setOptions', options: { promo: enteredCode(typed) } } }]
+  }
   const promo = promoOf(coupon)
-  return promo !== null && promo.bad !== ''
-    ? [{ ...INVALID, key: 'promo_bad', text: promo.bad, fix: { do: 'setOptions', options: { promo: null } } }]
-    : []
+  if (promo === null) return []
+  if (promo.bad !== '') return [{ ...INVALID, key: 'promo_bad', text: promo.bad, fix: { do: 'setOptions', options: { promo: null } } }]
+  // What the code stands for is not known yet: the press would stake another sum.
+  return promo.minor === '0' ? [{ ...INVALID, key: 'promo_asks', fix: { do: 'check' } }] : []
 }
 
 /** The wanted price must be one, and a bid must want more than the line gives. */

@@ -63,6 +63,7 @@ export type ButtonLabel =
   | 'stake_all'
   | 'set_stake'
   | 'set_size'
+  | 'use_promo'
   | 'remove_promo'
   | 'set_price'
   | 'drop_bid'
@@ -174,6 +175,8 @@ const LABELS: Readonly<Record<ProblemKey, ButtonLabel | null>> = {
   over_amount: 'set_stake',
   min_stake: 'set_stake',
   max_stake: 'set_stake',
+  promo_typed: 'use_promo',
+  promo_asks: 'check',
   promo_bad: 'remove_promo',
   autobet_price: 'set_price',
   bid_price: 'drop_bid',
@@ -268,6 +271,7 @@ function again(coupon: Coupon, label: ButtonLabel, at: At): CouponButton {
 /** What was refused as it was put together would be refused again: the press takes away what was in the way. */
 function mendedButton(coupon: Coupon, kind: RefusalKind): Pick<CouponButton, 'label' | 'fix'> | null {
   const plain = kindOf(coupon) === 'singles'
+  if (coupon.sale) return mendedChange(coupon, kind)
   switch (kind) {
     case 'incompatible':
       // The fresh look finds nothing in the way: figures were compared with others, and now they are these.
@@ -276,11 +280,16 @@ function mendedButton(coupon: Coupon, kind: RefusalKind): Pick<CouponButton, 'la
       return plain ? null : { label: 'make_singles', fix: { do: 'makeSingles' } }
     case 'bid':
       return coupon.options.bid && { label: 'drop_bid', fix: { do: 'setOptions', options: { bid: null } } }
-    case 'change':
-      return coupon.sale && { label: 'leave_bet', fix: { do: 'remove', keys: coupon.legs.map((leg) => leg.key) } }
     default:
       return null
   }
+}
+
+/** A changed bet stays one bet: what cannot be is left as it was. */
+function mendedChange(coupon: Coupon, kind: RefusalKind): Pick<CouponButton, 'label' | 'fix'> | null {
+  const isFresh = kind === 'incompatible' && quoteOf(coupon)?.why === ''
+  if (isFresh || (kind !== 'change' && kind !== 'incompatible' && kind !== 'kind')) return null
+  return { label: 'leave_bet', fix: { do: 'remove', keys: coupon.legs.map((leg) => leg.key) } }
 }
 
 /** An order is not placed at the price of now: "at" would say something else. */

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import { withDecimalSign } from '#lib/number-format.ts'
+import { stakeText } from '../rules/state/index.ts'
+import { offer, ready } from '../rules/state/sample-coupon.ts'
+import type { CouponStore } from './coupon-store.ts'
+import { fillingOf } from './filling.ts'
+
+it('stakes of blocks are written as the fields of the page write them', () => {
+  const store = { get: () => ready(), textOf: (minor: bigint) => withDecimalSign(stakeText(minor, 2), 'ru') } as unknown as CouponStore
+  const more = { vid: 5, blocks: [[0], [1], [2]], blockStakes: ['', '300.00', '12.50'] }
+  expect(fillingOf([offer(1), offer(2), offer(3)], more, store).blockStakes).toEqual(['', '300', '12,5'])
+})

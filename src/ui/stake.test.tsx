@@ -1,0 +1,61 @@
+// @vitest-environment happy-dom
+/** The field of a stake under the hands: what is typed or pasted after it was entered takes the place of what stood in it. */
+import { act, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { StakeField } from './Stake.tsx'
+import { UiSettingsProvider } from './settings.tsx'
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+const root = createRoot(document.body.appendChild(document.createElement('div')))
+afterEach(() => act(() => root.render(null)))
+
+function Field({ accuracy = 2 }: { accuracy?: number }) {
+  const [value, setValue] = useState('2000')
+  return <StakeField label="Stake" sign="$" value={value} accuracy={accuracy} onChange={setValue} />
+}
+
+const field = () => document.querySelector('input')!
+const marked = () => [field().value, field().selectionStart, field().selectionEnd]
+const paste = (text: string) => {
+  const event = Object.assign(new Event('paste', { bubbles: true, cancelable: true }), { clipboardData: { getData: () => text } })
+  act(() => void field().dispatchEvent(event))
+}
+
+beforeEach(() =>
+  act(() =>
+    root.render(
+      <UiSettingsProvider value={{ lng: 'en', priceView: 0, text: ((key: string) => key) as never }}>
+        <Field />
+      </UiSettingsProvider>,
+    ),
+  ),
+)
+
+test('it is marked as a whole before the next key can come', () => {
+  expect(field().value).toBe('2,000')
+  act(() => field().focus())
+  expect(marked()).toEqual(['2000', 0, 4])
+})
+
+test('a press sets no caret into it, but may mark a part', () => {
+  act(() => void field().dispatchEvent(new Event('pointerdown', { bubbles: true })))
+  act(() => field().focus())
+  field().setSelectionRange(2, 2)
+  act(() => field().click())
+  expect(marked()).toEqual(['2000', 0, 4])
+  field().setSelectionRange(1, 1)
+  act(() => field().click())
+  expect(marked()).toEqual(['2000', 1, 1])
+})
+
+test('a number is pasted with its groups, and what is none changes nothing', () => {
+  act(() => field().focus())
+  paste('1e3')
+  expect(field().value).toBe('2000')
+  paste('1,500.50')
+  expect(field().value).toBe('1500.50')
+  field().setSelectionRange(1, 4)
+  paste('00')
+  expect(field().value).toBe('100.50')
+})
