@@ -1,16 +1,29 @@
 /**
- * `./polosa verify`: the invariants of the ledger, an audit of every settlement and the whole journal over a database
- * (standards §5, SET-07, OPS-03). Prints each check with its count and the first broken row; 0 when all hold, else 1.
+ * `./polosa verify`: the invariants of the ledger, an audit of every settlement, what modules say of their own tables and the
+ * whole journal over a database (standards §5, SET-07, OPS-03). Prints each check with its count and the first broken row; 0
+ * when all hold, else 1.
  */
+import { verifyAdvances } from '#modules/bets/server/index.ts'
+import { verifyChanges } from '#modules/cashout/server/index.ts'
 import { headCopyFile, verifyJournal } from '#modules/journal/server/index.ts'
+import { verifyDeposits } from '#modules/payments/server/index.ts'
+import { verifyLimits } from '#modules/protection/server/index.ts'
 import { verify as auditOf } from '#modules/settlement/server/index.ts'
+import { checkOrFail } from '#platform/server/checks.ts'
 import { createDb } from '#platform/server/db.ts'
 
 /** `home`: data folder of the installation; its copy of the journal's heads is compared with the database. */
 export async function verify(databaseUrl: string, home: string | null = null): Promise<number> {
   const db = createDb(databaseUrl, { max: 4, statementTimeoutMs: 0, applicationName: 'polosa-verify' })
   try {
-    const checks = [...(await auditOf(db)), ...(await verifyJournal(db, { copyFile: home === null ? null : headCopyFile(home) }))]
+    const checks = [
+      ...(await auditOf(db)),
+      ...(await verifyChanges(db)),
+      ...(await verifyAdvances(db)),
+      ...(await verifyDeposits(db)),
+      ...(await verifyLimits(db)),
+      ...(await checkOrFail('journal', () => verifyJournal(db, { copyFile: home === null ? null : headCopyFile(home) }))),
+    ]
     for (const check of checks) {
       const seen = check.checked === null ? '' : ` (${check.checked} looked at)`
       const line =

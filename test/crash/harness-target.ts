@@ -27,8 +27,8 @@ export function harnessTarget(): CrashTarget {
         `INSERT INTO account (id, player_id, currency_id, is_active) SELECT g, g, 1, true FROM generate_series(1, ${ACCOUNTS}) g`,
       )
       await pool.query(`UPDATE account SET balance_minor = 100000000 WHERE id <= ${ACCOUNTS}`)
-      await pool.query(`INSERT INTO ledger_entry (account_id, tx_id, kind, amount_minor)
-        SELECT a, g, 4, CASE WHEN a > 0 THEN 100000000 ELSE -100000000 END
+      await pool.query(`INSERT INTO ledger_entry (account_id, tx_id, kind, amount_minor, balance_after)
+        SELECT a, g, 4, CASE WHEN a > 0 THEN 100000000 ELSE -100000000 END, CASE WHEN a > 0 THEN 100000000 END
         FROM generate_series(1, ${ACCOUNTS}) g CROSS JOIN LATERAL (VALUES (g), (-19)) x(a)`)
     },
     ready: async () => {},

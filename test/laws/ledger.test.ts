@@ -4,13 +4,14 @@
  */
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createAcceptor } from '#modules/bets/server/index.ts'
 import { createLedger, systemAccountId, type Ledger } from '#modules/ledger/server/index.ts'
 import { systemClock } from '#platform/server/clock.ts'
 import { inTx, rawPool } from '#platform/server/db.ts'
 import { isProblem } from '#platform/shared/problem.ts'
 import { testDatabase } from '../support/database.ts'
+import { plantedIn } from '../support/planted-rows.ts'
 
 const EUR = 2
 const JPY = 71
@@ -187,6 +188,48 @@ test('entries, receipts and legs cannot be changed or removed', async () => {
     sql`DELETE FROM bet`,
   ]
   for (const attempt of attempts) await expect(attempt.execute(db)).rejects.toThrow(/append-only|cannot be rewritten/)
+})
+
+describe('the check of the books names a changed entry', () => {
+  const look = async () =>
+    (await ledger.checkInvariants()).map(({ invariant: name, what }) => ({ name, checked: null, violations: 1, first: what }))
+  const found = async (change: string) => [...new Set(await plantedIn(db, 'ledger_entry', change, look))]
+
+  beforeAll(async () => {
+    const [accountId] = await openAccounts([401])
+    const book = (kind: 'deposit' | 'withdrawal', amountMinor: bigint) =>
+      movement((tx) =>
+        ledger.post(tx, {
+          kind,
+          txId: ledger.ids.next(),
+          at: new Date(clock.now()),
+          entries: [
+            { accountId: accountId!, currencyId: EUR, amountMinor },
+            { accountId: systemAccountId('cashier', EUR), currencyId: EUR, amountMinor: -amountMinor },
+          ],
+        }),
+      )
+    for (const sum of [500n, 300n, 500n]) await book('deposit', sum)
+    await book('withdrawal', -300n)
+    expect(await look()).toEqual([])
+  })
+
+  const OWN = 'account_id = (SELECT id FROM account WHERE player_id = 401 AND currency_id = 2)'
+  test.each([
+    ['a balance', `UPDATE ledger_entry SET balance_after = balance_after + 1 WHERE ${OWN} AND amount_minor = -300`, 'INV-3 the balances'],
+    ['the last balance', `UPDATE ledger_entry SET balance_after = 0 WHERE ${OWN} AND balance_after = 1300`, 'INV-3 the balances'],
+    ['no balance', `UPDATE ledger_entry SET balance_after = NULL WHERE ${OWN} AND amount_minor = 300`, 'INV-3 the balances'],
+    ['one side’s time', `UPDATE ledger_entry SET at = at + interval '1 day' WHERE ${OWN} AND amount_minor = 300`, 'INV-1 every movement'],
+    [
+      'another account of the house',
+      `UPDATE ledger_entry SET account_id = account_id + 2 WHERE account_id = ${systemAccountId('cashier', EUR)} AND kind = 4 AND amount_minor = -300`,
+      'INV-1 the house',
+    ],
+    ['the time of a bet', `UPDATE ledger_entry SET at = at + interval '1 day' WHERE tx_id = (SELECT min(id) FROM bet)`, 'INV-4 each bet'],
+  ])('%s', async (_what, change, name) => {
+    const names = await found(change)
+    expect([names.length, names[0]]).toEqual([1, expect.stringContaining(name)])
+  })
 })
 
 test('the check of the books finds what is planted', async () => {

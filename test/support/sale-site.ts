@@ -4,13 +4,13 @@ import polosa from '../../brands/polosa/config.json' with { type: 'json' }
 import { boostedPrice } from '#lib/price.ts'
 import type { FactBody, OutcomeResult } from '#modules/feeds/rules/fact.ts'
 import { createBets, registerBets } from '#modules/bets/server/index.ts'
-import { createCashOut } from '#modules/cashout/server/index.ts'
+import { createCashOut, verifyChanges } from '#modules/cashout/server/index.ts'
 import { createBookReader, registerCoupon } from '#modules/coupon/server/index.ts'
 import { createLedger, systemAccountId } from '#modules/ledger/server/index.ts'
 import { createLimits } from '#modules/limits/server/index.ts'
 import { sampleFact, sampleGame, sampleGameFact, sampleMarket, SAMPLE_START } from '#modules/line/rules/sample-facts.ts'
 import { createLine } from '#modules/line/server/index.ts'
-import { createSettlement } from '#modules/settlement/server/index.ts'
+import { createSettlement, verify } from '#modules/settlement/server/index.ts'
 import { manualClock } from '#platform/server/clock.ts'
 import { inTx, type Db } from '#platform/server/db.ts'
 import { createHttp } from '#platform/server/http.ts'
@@ -19,6 +19,7 @@ import type { TopicState } from '#platform/server/stream.ts'
 import { loadTexts } from '#platform/server/texts.ts'
 import { isProblem } from '#platform/shared/problem.ts'
 import type { SiteConfig } from '#platform/shared/site-config.ts'
+import { brokenOf } from './planted-rows.ts'
 
 const EUR = 2
 export const NOW = SAMPLE_START - 3_600_000
@@ -225,7 +226,9 @@ export async function saleSite(db: Db, change: (config: SiteConfig) => void = ()
       return db.selectFrom('bet').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     },
     async booksAreRight() {
-      expect(await ledger.checkInvariants()).toEqual([])
+      const broken = brokenOf([...(await verify(db)), ...(await verifyChanges(db))])
+      // A bet that came beside its result waits for the sweep.
+      expect(broken.filter((name) => !name.includes('both calculations'))).toEqual([])
     },
     async stop() {
       await cashOut.stop()

@@ -29,6 +29,7 @@ import './tables.ts'
 export type { SaleState } from './sale-states.ts'
 export type { SaleConfig, SaleConfigOf } from './value-bet.ts'
 export { personalData } from './personal-data.ts'
+export { verifyChanges } from './verify-changes.ts'
 
 export interface CashOutDeps {
   db: Db

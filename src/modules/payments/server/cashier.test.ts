@@ -7,7 +7,9 @@ import { DAY, HOUR } from '#lib/time.ts'
 import { currencyByCode } from '#modules/ledger/server/index.ts'
 import { accountSite, Visitor } from '../../../../test/support/account-site.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
+import { brokenOf } from '../../../../test/support/planted-rows.ts'
 import { issuePaycheck, normalCode } from './paychecks.ts'
+import { verifyDeposits } from './verify-deposits.ts'
 import { sweepPayouts } from './payouts.ts'
 import { sweepReturns } from './returns.ts'
 import { givePoints, takeReward } from './rewards.ts'
@@ -39,7 +41,7 @@ const office = (name: string) => `/web-api/office/${name}`
 let serial = 0
 const key = () => `cashier-test-key-${String((serial += 1)).padStart(6, '0')}`
 
-afterAll(async () => expect(await site.ledger.checkInvariants()).toEqual([]))
+afterAll(async () => expect([await site.ledger.checkInvariants(), brokenOf(await verifyDeposits(db))]).toEqual([[], []]))
 
 async function player(currency = 'EUR') {
   const visitor = new Visitor(site)
@@ -343,6 +345,7 @@ test('a part takes its share of the first bonus, and what is held apart goes bac
     .execute()
   expect(await say(other, 'paid', '10.25')).toEqual([200, 'held'])
   expect(await say(other, 'refunded', '4.00')).toEqual([200, 'held'])
+  expect(await site.ledger.checkInvariants()).toEqual([])
   const given: bigint[] = []
   const sandbox = {
     ...sandboxProvider(site.keys),

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '../../../../test/support/database.ts'
 import { accountSite, Visitor } from '../../../../test/support/account-site.ts'
+import { brokenOf, plantedIn } from '../../../../test/support/planted-rows.ts'
 import { expireDeposits } from './deposits.ts'
 import { sandboxCallback } from './sandbox.ts'
+import { verifyDeposits } from './verify-deposits.ts'
 
 const { db } = await testDatabase(20)
 const site = await accountSite({ db })
@@ -164,7 +166,24 @@ describe('callbacks (PAY-02, PAY-03, PAY-12)', () => {
     expect(await credits(ref)).toBe(0)
   })
 
-  it('the books stay even', async () => expect(await site.ledger.checkInvariants()).toEqual([]))
+  it('the books stay even', async () => expect([await site.ledger.checkInvariants(), brokenOf(await verifyDeposits(db))]).toEqual([[], []]))
+
+  it('a deposit that is not what was credited is named', async () => {
+    const { visitor } = await player()
+    const [paid, open] = [await started(visitor), await started(visitor)]
+    await send(callback(paid, 'paid'))
+    for (const change of [
+      `amount_minor = amount_minor + 1 WHERE ref = '${paid}'`,
+      `fee_minor = fee_minor + 1 WHERE ref = '${paid}'`,
+      `account_id = account_id + 1 WHERE ref = '${paid}'`,
+      `currency_id = currency_id + 1 WHERE ref = '${paid}'`,
+      `done_at = done_at + interval '1 day' WHERE ref = '${paid}'`,
+      `balance_after = balance_after + 1 WHERE ref = '${paid}'`,
+      `state = 'declined', done_at = NULL WHERE ref = '${paid}'`,
+      `state = 'done', done_at = now() WHERE ref = '${open}'`,
+    ])
+      expect([change, (await plantedIn(db, 'deposit', `UPDATE deposit SET ${change}`, verifyDeposits)).length]).toEqual([change, 1])
+  })
 })
 
 describe('history and the sandbox (WA-08, PY-04)', () => {

@@ -36,6 +36,7 @@ export { simulatedRegister, type SimulatedRegister } from './simulated-register.
 export { profileOf } from '../rules/profile.ts'
 export { isOpenWhenClosed } from '../rules/open-calls.ts'
 export { personalData } from './personal-data.ts'
+export { verifyLimits } from './verify-limits.ts'
 export { PLAYER_FLAGS } from '../rules/flags.ts'
 export { staffPlayersOf, type PlayerFlags } from './player-flags.ts'
 

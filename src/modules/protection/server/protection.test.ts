@@ -4,16 +4,22 @@ import { DAY, HOUR, MINUTE } from '#lib/time.ts'
 import { registered } from '#platform/server/http.ts'
 import { sandboxCallback } from '#modules/payments/server/index.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
+import { brokenOf, plantedIn } from '../../../../test/support/planted-rows.ts'
 import { accountSite, Visitor, type Reply } from '../../../../test/support/account-site.ts'
 import { isOpenWhenClosed } from '../rules/open-calls.ts'
+import { verifyLimits } from './verify-limits.ts'
 
 const { db } = await testDatabase(8)
 const popup = { name: 'offer', audience: 'players', link: '/live', delayMs: 0, texts: { en: { title: 'New', text: 'Words' } } }
 const site = await accountSite({ db, asksLimits: true, change: (config) => Object.assign(config, { promo: { popups: [popup] } }) })
 await site.protection.load()
-afterAll(() => site.protection.stop())
+afterAll(async () => {
+  site.protection.stop()
+  expect(brokenOf(await verifyLimits(db))).toEqual([])
+})
 
 const SERVICE = '/limit-service/v1/'
+const [HELD, SAID] = ['limits: bets are held to what players have set', 'limits: each is what its last change says']
 async function player(currency = 'EUR') {
   const visitor = new Visitor(site)
   const { userId, password } = await visitor.oneClick(currency)
@@ -133,6 +139,28 @@ describe('limits (LM-01, LM-02, LM-04)', () => {
     const answers = Array.from({ length: 9 }, (_, i) => ({ question_id: i + 1, answer: i < 3 ? 1 : 0 }))
     expect((await one.call('POST', 'testanswers', { answers })).body).toMatchObject({ score: 3, level: 'low' })
     expect((await one.call('POST', 'testanswers', { answers: answers.slice(1) })).body).toMatchObject({ errorCode: 90, field: 'answers' })
+  })
+
+  it('a limit that is not what its player has set is named', async () => {
+    const one = await player('KWD')
+    for (const kind of ['stake', 'loss', 'deposit']) await one.set(kind, 'week', '300.125')
+    await one.set('stake', 'week', 200)
+    await one.set('loss', 'week', 400)
+    await one.set('session', 'day', 120)
+    expect(brokenOf(await verifyLimits(db))).toEqual([])
+    const where = `WHERE player_id = ${one.userId}`
+    for (const [table, change, names] of [
+      ['player_limit', `UPDATE player_limit SET amount_minor = amount_minor * 10 ${where} AND kind = 1`, [HELD]],
+      ['player_limit', `DELETE FROM player_limit ${where} AND kind = 2`, [HELD]],
+      [
+        'protection_limit',
+        `UPDATE protection_limit SET amount = amount * 10, pending_amount = NULL ${where} AND kind = 'loss'`,
+        [HELD, SAID],
+      ],
+      ['protection_limit', `UPDATE protection_limit SET amount = amount + 1 ${where} AND kind = 'deposit'`, [SAID]],
+      ['protection_limit', `UPDATE protection_limit SET amount = 121 ${where} AND kind = 'session'`, [SAID]],
+    ] as const)
+      expect([change, await plantedIn(db, table, change, verifyLimits)]).toEqual([change, names])
   })
 
   it('nobody touches the limit of another player', async () => {

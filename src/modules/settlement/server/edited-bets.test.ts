@@ -1,9 +1,12 @@
 /** Edits and when their legs were bought: a known result or a cancelled range neither frees a kept leg nor takes it (WAG-10, WAG-17). */
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { HOUR } from '#lib/time.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
+import { plantedIn } from '../../../../test/support/planted-rows.ts'
 import { cancelFact, editTestBet, insureTestBet, placeTestBet, rollbackFact, settleFact, wonBy } from './fixtures.ts'
 import { settlingScene } from './test-scene.ts'
+import { verify } from './verify.ts'
 
 const { db } = await testDatabase()
 // Every plain bet is worked out by both calculations too.
@@ -97,6 +100,21 @@ describe('a kept leg', () => {
     expect(await state(bet)).toBe('2 100')
     await expectSound()
   })
+})
+
+test('a kept leg whose time is gone is named, one that was new in the edit is not', async () => {
+  // Edits of before the column have no times.
+  const [now, later] = [Date.now() + 2 * HOUR, Date.now() + 3 * HOUR]
+  const old = await placeTestBet(db, { accountId: account, stakeMinor: 1000n, legs: legs([0]), at: now })
+  const bet = await edit(old, [0, 1], { kept: [0], at: later, basePrice: 4000 })
+  const decided = await placeTestBet(db, { accountId: account, stakeMinor: 1000n, legs: legs([2, 3]), at: now })
+  await say(2, 1, now + 1000)
+  await edit(decided, [2, 3], { kept: [1], at: later, basePrice: 4000 })
+  const gone = `UPDATE bet_leg SET bought_at = NULL WHERE bet_id = ${bet} AND ix = 0`
+  expect(await plantedIn(db, 'bet_leg', gone, verify)).toEqual([
+    'settlement: a leg that an edit kept counts from when the bet before had bought it',
+  ])
+  await expectSound()
 })
 
 describe('what an edit brings in', () => {

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Millis } from '#lib/time.ts'
 import { systemAccountId } from '#modules/ledger/server/index.ts'
-import { ENTRY_KINDS } from '#modules/ledger/rules/entry.ts'
-import { rawPool, type Db } from '#platform/server/db.ts'
+import { ENTRY_KINDS, type EntryKind, type SystemRole } from '#modules/ledger/rules/entry.ts'
+import { rawPool, type Db, type Tx } from '#platform/server/db.ts'
 import type { OutcomeResult } from '#modules/feeds/rules/fact.ts'
 import { stakeTaxMinor } from '#modules/payout/rules/tax.ts'
 import type { BetTerms } from '#modules/payout/rules/terms.ts'
@@ -96,6 +96,39 @@ export async function placeTestBet(db: Db, bet: TestBet): Promise<bigint> {
   return id
 }
 
+interface TestEntry {
+  accountId: number
+  tx: bigint
+  kind: EntryKind
+  n?: number
+  /** What the account receives, below zero what it gives. */
+  minor: bigint
+  at?: Millis
+  /** The other side. */
+  role: SystemRole
+}
+
+/** Moves money as the ledger does, whatever is there. */
+export async function postTest(db: Db | Tx, { accountId, tx, kind, n = 0, minor, at = 1_000_000, role }: TestEntry): Promise<void> {
+  await sql`WITH moved AS (UPDATE account SET balance_minor = balance_minor + ${String(minor)}::bigint WHERE id = ${accountId} RETURNING balance_minor)
+    INSERT INTO ledger_entry (account_id, tx_id, kind, n, amount_minor, balance_after, at)
+    SELECT v.account, ${String(tx)}::bigint, ${ENTRY_KINDS[kind]}::smallint, ${n}::smallint, v.sign * ${String(minor)}::bigint, v.balance, ${new Date(at)}::timestamptz
+    FROM moved CROSS JOIN LATERAL (VALUES (${accountId}::integer, 1, moved.balance_minor), (${systemAccountId(role, EUR)}::integer, -1, NULL)) AS v(account, sign, balance)`.execute(
+    db,
+  )
+}
+
+/** Money goes out as at the cashier: half of what is there now, under its lock. */
+export async function takeHalf(db: Db, accountId: number, tx: bigint): Promise<void> {
+  await db.transaction().execute(async (t) => {
+    const { rows } = await sql<{ half: bigint }>`SELECT balance_minor / 2 AS half FROM account WHERE id = ${accountId} FOR UPDATE`.execute(
+      t,
+    )
+    const { half } = rows[0]!
+    if (half > 0n) await postTest(t, { accountId, tx, kind: 'adjustment', minor: -half, role: 'adjustments' })
+  })
+}
+
 /** An edit: the old bet is closed and gives its stake, out of which the new one is paid. */
 export async function editTestBet(db: Db, replaced: bigint, bet: TestBet & { terms: BetTerms }): Promise<bigint> {
   const id = (lastId += 1n)
@@ -107,10 +140,8 @@ export async function editTestBet(db: Db, replaced: bigint, bet: TestBet & { ter
   await sql`UPDATE bet SET status = 8, payout_minor = ${back[1]}::bigint, settled_version = settled_version + 1, settled_at = ${at} WHERE id = ${back[0]}::bigint`.execute(
     db,
   )
-  await sql`UPDATE account SET balance_minor = balance_minor + ${back[1]}::bigint WHERE id = ${bet.accountId}`.execute(db)
-  await sql`INSERT INTO ledger_entry (account_id, tx_id, kind, n, amount_minor)
-    SELECT v.account, ${back[0]}::bigint, ${ENTRY_KINDS.betReplaced}::smallint, 1, v.sign * ${back[1]}::bigint
-    FROM (VALUES (${bet.accountId}::integer, 1), (${systemAccountId('openStakes', EUR)}::integer, -1)) AS v(account, sign)`.execute(db)
+  const { accountId, stakeMinor: minor } = bet
+  await postTest(db, { accountId, tx: replaced, kind: 'betReplaced', n: 1, minor, at: at.getTime(), role: 'openStakes' })
   return placeTestBet(db, { ...bet, id })
 }
 
@@ -137,10 +168,7 @@ export async function insureTestBet(db: Db, { bet, accountId, insuredMinor, prem
       ON CONFLICT (bet_id) DO UPDATE SET insured_minor = m.insured_minor + excluded.insured_minor, premium_minor = m.premium_minor + excluded.premium_minor`.execute(
       tx,
     )
-    await sql`UPDATE account SET balance_minor = balance_minor - ${money[1]}::bigint WHERE id = ${accountId}`.execute(tx)
-    await sql`INSERT INTO ledger_entry (account_id, tx_id, kind, n, amount_minor)
-      SELECT v.account, ${id}::bigint, ${ENTRY_KINDS.insurancePremium}::smallint, ${rows[0]!.n}, v.sign * ${money[1]}::bigint
-      FROM (VALUES (${accountId}::integer, -1), (${systemAccountId('house', EUR)}::integer, 1)) AS v(account, sign)`.execute(tx)
+    await postTest(tx, { accountId, tx: bet, kind: 'insurancePremium', n: rows[0]!.n, minor: -premiumMinor, at, role: 'house' })
   })
 }
 

@@ -5,7 +5,17 @@ import type { BetTerms, TaxTerms } from '#modules/payout/rules/terms.ts'
 import { manualClock } from '#platform/server/clock.ts'
 import { createLog } from '#platform/server/log.ts'
 import type { OutcomeResult } from '#modules/feeds/rules/fact.ts'
-import { balances, betState, insureTestBet, openAccounts, placeTestBet, rollbackFact, settleFact, type TestBet } from './fixtures.ts'
+import {
+  balances,
+  betState,
+  insureTestBet,
+  openAccounts,
+  placeTestBet,
+  postTest,
+  rollbackFact,
+  settleFact,
+  type TestBet,
+} from './fixtures.ts'
 import { createSettlement } from './settlement.ts'
 import { verify } from './verify.ts'
 
@@ -97,11 +107,7 @@ describe('taxes', () => {
     const bet = await place({ stakeMinor: 90_000n, terms: { tax: KENYA } })
     await say(WON)
     const now = await balance()
-    await db.transaction().execute(async (tx) => {
-      await sql`UPDATE account SET balance_minor = 0 WHERE id = ${account}`.execute(tx)
-      await sql`INSERT INTO ledger_entry (account_id, tx_id, kind, amount_minor) VALUES (${account}, ${String(bet + 500_000_000n)}::bigint, 5, ${String(-now)}::bigint),
-        (-19, ${String(bet + 500_000_000n)}::bigint, 5, ${String(now)}::bigint)`.execute(tx)
-    })
+    await postTest(db, { accountId: account, tx: bet + 500_000_000n, kind: 'adjustment', minor: -now, role: 'adjustments' })
     await say(LOST)
     const row = await db.selectFrom('account').select(['balance_minor', 'receivable']).where('id', '=', account).executeTakeFirstOrThrow()
     expect(row).toEqual({ balance_minor: 10_000n - now, receivable: true })
@@ -175,8 +181,9 @@ async function sellHalf(bet: bigint): Promise<void> {
     await sql`UPDATE bet SET plain = false, settled_version = settled_version + 1 WHERE id = ${id}::bigint`.execute(tx)
     await sql`INSERT INTO bet_money (bet_id, sold_stake_minor, sold_minor) VALUES (${id}::bigint, 5000, 6000)`.execute(tx)
     await sql`UPDATE account SET balance_minor = balance_minor + 6000 WHERE id = ${account}`.execute(tx)
-    await sql`INSERT INTO ledger_entry (account_id, tx_id, kind, n, amount_minor) VALUES (${account}, ${id}::bigint, 10, 1, 6000),
-      (-18, ${id}::bigint, 10, 1, -5000), (-17, ${id}::bigint, 10, 1, -1000)`.execute(tx)
+    await sql`INSERT INTO ledger_entry (account_id, tx_id, kind, n, amount_minor, balance_after)
+      VALUES (${account}, ${id}::bigint, 10, 1, 6000, (SELECT balance_minor FROM account WHERE id = ${account})),
+      (-18, ${id}::bigint, 10, 1, -5000, NULL), (-17, ${id}::bigint, 10, 1, -1000, NULL)`.execute(tx)
   })
 }
 

@@ -17,7 +17,18 @@ import type { BetTerms, BonusTerms, TaxTerms } from '#modules/payout/rules/terms
 import { referenceMoney } from '#modules/payout/rules/reference.ts'
 import { asReference } from '#modules/payout/rules/reference-bridge.ts'
 import { actionRows, marketAction, type SettleFact } from './actions.ts'
-import { betState, cancelFact, editTestBet, openAccounts, placeTestBet, rollbackFact, settleFact, type TestBet, wonBy } from './fixtures.ts'
+import {
+  betState,
+  cancelFact,
+  editTestBet,
+  openAccounts,
+  placeTestBet,
+  rollbackFact,
+  settleFact,
+  takeHalf,
+  type TestBet,
+  wonBy,
+} from './fixtures.ts'
 import { targetOf } from './other-kinds.ts'
 import { createSettlement, type SettlementDeps } from './settlement.ts'
 import { verify } from './verify.ts'
@@ -229,20 +240,7 @@ function modelBet(bet: PlannedBet, facts: SettleFact[], ci: number): SettledBet 
   return { ...betOf({ vid: bet.vid, stakeMinor: bet.stake, legs, terms: bet.terms ?? null, maxPayoutMinor: bet.max, exponent: 2 }), legs }
 }
 
-/** Takes money out as the cashier would: what is there now, under a guard. */
-async function withdraw(account: number, n: number): Promise<void> {
-  const tx = String(BigInt(account) * 1_000_000n + BigInt(n) + 10n ** 15n)
-  await db.transaction().execute(async (t) => {
-    const { rows } = await sql<{ taken: bigint }>`
-      UPDATE account a SET balance_minor = a.balance_minor - o.taken FROM (SELECT id, balance_minor / 2 AS taken FROM account WHERE id = ${account} FOR UPDATE) o
-      WHERE a.id = o.id AND o.taken > 0 RETURNING o.taken`.execute(t)
-    if (!rows[0]) return
-    const taken = String(rows[0].taken)
-    await sql`INSERT INTO ledger_entry (account_id, tx_id, kind, amount_minor) VALUES (${account}, ${tx}::bigint, 5, ${`-${taken}`}::bigint), (-19, ${tx}::bigint, 5, ${taken}::bigint)`.execute(
-      t,
-    )
-  })
-}
+const withdraw = (account: number, n: number) => takeHalf(db, account, BigInt(account) * 1_000_000n + BigInt(n) + 10n ** 15n)
 
 async function expectSettledOnce(ids: bigint[], bets: PlannedBet[], facts: SettleFact[], ci: number): Promise<void> {
   for (const [i, bet] of bets.entries()) {

@@ -4,7 +4,7 @@ import { testDatabase } from '../../../../test/support/database.ts'
 import { createLog } from '#platform/server/log.ts'
 import { manualClock } from '#platform/server/clock.ts'
 import { createSettlement } from './settlement.ts'
-import { balances, betState, cancelFact, openAccounts, placeTestBet, rollbackFact, settleFact, wonBy } from './fixtures.ts'
+import { balances, betState, cancelFact, openAccounts, placeTestBet, postTest, rollbackFact, settleFact, wonBy } from './fixtures.ts'
 import { verify } from './verify.ts'
 
 const { db } = await testDatabase()
@@ -183,10 +183,7 @@ describe('corrections', () => {
     const bet = await single(1, 5000)
     await settlement.apply([settleFact({ ci, at: 2_000_000, results: wonBy(1) })])
     const all = await balance()
-    await sql`UPDATE account SET balance_minor = 0 WHERE id = ${account}`.execute(db)
-    await sql`INSERT INTO ledger_entry (account_id, tx_id, kind, amount_minor) VALUES (${account}, ${String(bet + 7_000_000n)}::bigint, 5, ${String(-all)}::bigint), (-19, ${String(bet + 7_000_000n)}::bigint, 5, ${String(all)}::bigint)`.execute(
-      db,
-    )
+    await postTest(db, { accountId: account, tx: bet + 7_000_000n, kind: 'adjustment', minor: -all, role: 'adjustments' })
     await settlement.apply([rollbackFact({ ci, at: 2_000_100 })])
     expect(await betState(db, bet)).toEqual({ status: 1, payout: 0n })
     expect(await balance()).toBe(-5000n)
@@ -307,4 +304,26 @@ test('late bets are found by the sweep', async () => {
   await settlement.sweep()
   expect(await betState(db, late)).toEqual({ status: 4, payout: 2000n })
   await expectSound()
+})
+
+// The last: what it takes away is not put back.
+test('a bet that has lost legs is blocked, one that has lost all is left, and neither holds up those beside it', async () => {
+  const place = (games: number[]) =>
+    placeTestBet(db, {
+      accountId: account,
+      stakeMinor: 1000n,
+      legs: games.map((k) => ({ ci: ci + k, t: 1, price: 2000 })),
+      vid: 1,
+      terms: {},
+    })
+  const [one, all, beside] = [await place([0, 1]), await place([0]), await place([0])]
+  await db.transaction().execute(async (tx) => {
+    await sql`SET LOCAL session_replication_role = replica`.execute(tx)
+    await sql`DELETE FROM bet_leg WHERE (bet_id = ${one} AND ix = 1) OR bet_id = ${all}`.execute(tx)
+  })
+  await settlement.apply([settleFact({ ci, at: 2_000_000, results: wonBy(1) })])
+  await settlement.again([one, all, beside])
+  expect(await Promise.all([one, all, beside].map(async (bet) => (await betState(db, bet)).status))).toEqual([7, 1, 4])
+  const broken = (await verify(db)).filter((check) => check.violations > 0).map(({ name }) => name)
+  expect(broken).toContain('INV-6 a bet has as many legs as it says and a receipt')
 })

@@ -30,6 +30,8 @@ export interface BetRow {
   max_payout: bigint | null
   /** Milliseconds. */
   accepted_at: number
+  /** With how many it was placed. */
+  leg_count: number
   /** Of a bet that is not plain: version and terms of its receipt as JSON, the whole receipt of an older one. */
   agreed_text: string | null
   /** Voided by an officer. */
@@ -87,7 +89,7 @@ export interface LegRow {
  */
 const SELECT_BETS = `
   SELECT b.id AS bet_id, b.account_id, b.player_id, b.currency_id, b.vid, b.status, b.settled_version AS version, b.plain, b.stake_minor AS stake, b.payout_minor AS payout,
-    b.max_payout_minor AS max_payout, date_part('epoch', b.accepted_at) AS accepted_at,
+    b.max_payout_minor AS max_payout, date_part('epoch', b.accepted_at) AS accepted_at, b.legs AS leg_count,
     CASE WHEN b.plain THEN NULL WHEN t.v IS NULL AND t.terms IS NULL THEN rc.receipt::text
       ELSE concat('{', concat_ws(',', '"v":' || t.v::text, '"terms":' || t.terms::text), '}') END AS agreed_text,
     EXISTS (SELECT 1 FROM bet_void v WHERE v.bet_id = b.id AND v.ix = -1 AND v.state = 1) AS voided,
@@ -105,10 +107,10 @@ const SELECT_BETS = `
       (SELECT array_agg(concat(g.ix, ':', g.lead)) FROM (
          SELECT l.ix, max(g.lead) AS lead FROM bet_leg l JOIN game_lead g ON g.ci = l.ci AND g.t = l.t AND l.p = 0
          WHERE l.bet_id = b.id AND g.annulled_at IS NULL AND g.at > b.accepted_at GROUP BY l.ix) g) END AS leads,
-    (SELECT array_agg(ARRAY[l.ix, l.ci, l.t, l.p, l.player_id, l.price, coalesce(r.won, -1), coalesce(r.void_halves, 0), coalesce(r.heat_num, 1),
+    coalesce((SELECT array_agg(ARRAY[l.ix, l.ci, l.t, l.p, l.player_id, l.price, coalesce(r.won, -1), coalesce(r.void_halves, 0), coalesce(r.heat_num, 1),
        coalesce(r.heat_den, 1), CASE WHEN coalesce(l.bought_at, b.accepted_at) > r.known_at THEN 2 WHEN r.voided @> coalesce(l.bought_at, b.accepted_at) THEN 1 ELSE 0 END])::text
      FROM bet_leg l LEFT JOIN outcome_result r ON r.ci = l.ci AND r.t = l.t AND r.p = l.p AND r.player_id = l.player_id
-     WHERE l.bet_id = b.id) AS legs
+     WHERE l.bet_id = b.id), '{}') AS legs
   FROM bet b LEFT JOIN bet_receipt rc ON rc.bet_id = b.id AND NOT b.plain LEFT JOIN LATERAL json_to_record(rc.receipt) AS t(v json, terms json) ON true
   LEFT JOIN bet_money m ON m.bet_id = b.id LEFT JOIN bet_advance a ON a.bet_id = b.id
   WHERE b.id = ANY($1::bigint[])`
@@ -171,8 +173,9 @@ function leadsOf(written: readonly string[] | null): ReadonlyMap<number, number>
   return written ? new Map(written.map((text) => text.split(':').map(Number) as [number, number])) : NO_LEADS
 }
 
-/** Throws when the receipt and the booked money contradict each other: such a bet must not be paid. */
+/** Throws when legs are missing, or the receipt and the booked money contradict each other: such a bet must not be paid. */
 export function storedBet(row: BetRow): StoredBet {
+  if (row.legs.length !== row.leg_count) throw new Error('the bet has not the legs that it was placed with')
   const agreed = row.plain ? {} : agreedIn(row.agreed_text)
   const deducted = (leg: LegRow, ix: number) =>
     row.withdrawn ? deductedOf(agreed.rule4, ix, (runner) => row.withdrawn!.includes(`${leg.ci}@${runner}`)) : 0

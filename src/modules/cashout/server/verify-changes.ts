@@ -1,0 +1,45 @@
+/** The rows about sales and cover against the sums of their bets and the entries that moved the money. */
+import { checkStatements, type Check, type Statement } from '#platform/server/checks.ts'
+import type { Db } from '#platform/server/db.ts'
+
+const STATEMENTS: Statement[] = [
+  {
+    name: 'cover: what its slices cover, their percent of the stake and their premiums are the sums of the bet',
+    text: `SELECT coalesce(i.bet_id, m.bet_id)::text AS what
+      FROM (SELECT bet_id, sum(insured_minor) AS insured, sum(premium_minor) AS premium, sum(percent) AS percent FROM bet_insurance GROUP BY bet_id) i
+      FULL JOIN (SELECT bet_id, insured_minor, premium_minor, sold_stake_minor FROM bet_money WHERE insured_minor > 0 OR premium_minor > 0) m ON m.bet_id = i.bet_id
+      LEFT JOIN bet b ON b.id = m.bet_id
+      WHERE (i.insured, i.premium) IS DISTINCT FROM (m.insured_minor::numeric, m.premium_minor::numeric)
+        OR i.insured <> div((b.stake_minor - m.sold_stake_minor)::numeric * i.percent, 100)`,
+  },
+  {
+    name: 'cover: every slice was paid for by the player of its bet',
+    text: `SELECT i.bet_id::text || ' slice ' || i.n AS what FROM bet_insurance i LEFT JOIN bet b ON b.id = i.bet_id
+      LEFT JOIN ledger_entry e ON e.account_id = b.account_id AND e.tx_id = i.bet_id AND e.kind = 23 AND e.n = i.n
+      WHERE (b.player_id, e.amount_minor) IS DISTINCT FROM (i.player_id, -i.premium_minor)`,
+  },
+  {
+    name: 'sales: every sale was paid to the player of its bet as it says, and every payment for one has its sale',
+    text: `SELECT s.bet_id::text || ' sale ' || s.n AS what
+      FROM (SELECT *, sum(sold_stake_minor) OVER (PARTITION BY bet_id ORDER BY n) AS gone FROM bet_sale) s LEFT JOIN bet b ON b.id = s.bet_id
+      LEFT JOIN ledger_entry g ON g.account_id = b.account_id AND g.tx_id = s.bet_id AND g.kind = 10 AND g.n = s.n
+      LEFT JOIN ledger_entry x ON x.account_id = b.account_id AND x.tx_id = s.bet_id AND x.kind = 18 AND x.n = s.n
+      WHERE (b.player_id, g.amount_minor, g.at, coalesce(-x.amount_minor, 0), b.stake_minor - s.gone)
+        IS DISTINCT FROM (s.player_id, s.gross_minor, s.at, s.tax_minor, s.left_stake_minor::numeric)
+      UNION ALL SELECT e.tx_id::text || ' sale ' || e.n FROM ledger_entry e LEFT JOIN bet_sale s ON s.bet_id = e.tx_id AND s.n = e.n
+      WHERE e.kind = 10 AND e.account_id > 0 AND s.bet_id IS NULL`,
+  },
+  {
+    name: 'sales: parts are the sums of their bet, a sale of all is what it paid',
+    text: `SELECT coalesce(s.bet_id, m.bet_id)::text AS what
+      FROM (SELECT bet_id, sum(sold_stake_minor) AS stake, sum(gross_minor - tax_minor) AS paid FROM bet_sale WHERE left_stake_minor > 0 GROUP BY bet_id) s
+      FULL JOIN (SELECT bet_id, sold_stake_minor, sold_minor FROM bet_money WHERE sold_stake_minor > 0 OR sold_minor > 0) m ON m.bet_id = s.bet_id
+      WHERE (s.stake, s.paid) IS DISTINCT FROM (m.sold_stake_minor::numeric, m.sold_minor::numeric)
+      UNION ALL SELECT s.bet_id::text FROM bet_sale s LEFT JOIN bet b ON b.id = s.bet_id
+      WHERE s.left_stake_minor = 0 AND (b.status, b.payout_minor) IS DISTINCT FROM (8::smallint, s.gross_minor - s.tax_minor)`,
+  },
+]
+
+export function verifyChanges(db: Db): Promise<Check[]> {
+  return checkStatements(db, STATEMENTS)
+}

@@ -1,0 +1,95 @@
+/** The results in force against everything that was ever said, worked out again market by market by the rule that wrote them. */
+import { sql } from 'kysely'
+import type { Check } from '#platform/server/checks.ts'
+import type { Db, Tx } from '#platform/server/db.ts'
+import { marketAction } from './actions.ts'
+import { marketKey, marketResults } from './apply-results.ts'
+import { listActions, type MarketRef, type ResultRow, type StoredAction } from './results-store.ts'
+import './tables.ts'
+
+/** Markets at a time: what is read of them is all that is held. */
+const BATCH = 500
+
+/** A row of the rule; `stated`: somebody said a result of it, so its row must be there. */
+interface Expected extends ResultRow {
+  stated: boolean
+}
+
+export async function checkResults(db: Db): Promise<Check> {
+  const check: Check = {
+    name: 'settlement: results in force are what was said of their markets',
+    checked: 0n,
+    violations: 0,
+    first: null,
+  }
+  let after: MarketRef = { ci: -2_147_483_648, market_key: '', spec: '' }
+  for (;;) {
+    // Of one moment: results are written with what was said of them.
+    const read = db.transaction().setIsolationLevel('repeatable read')
+    const markets = await read.execute(async (tx) => {
+      const next = await listMarkets(tx, after)
+      const found = await listDifferent(tx, next, await expectedOf(tx, next))
+      check.violations += found.length
+      check.first ??= found[0] ?? null
+      return next
+    })
+    if (markets.length === 0) return check
+    check.checked! += BigInt(markets.length)
+    after = markets.at(-1)!
+  }
+}
+
+async function listMarkets(tx: Tx, after: MarketRef): Promise<MarketRef[]> {
+  const { rows } = await sql<MarketRef>`SELECT DISTINCT ci, market_key, spec FROM settlement_action
+    WHERE (ci, market_key, spec) > (${after.ci}::integer, ${after.market_key}, ${after.spec}) ORDER BY ci, market_key, spec LIMIT ${BATCH}`.execute(
+    tx,
+  )
+  return rows
+}
+
+async function expectedOf(tx: Tx, markets: readonly MarketRef[]): Promise<Expected[]> {
+  const actions = Map.groupBy(await listActions(tx, markets), marketKey)
+  const expected: Expected[] = []
+  for (const market of markets) {
+    const said = actions.get(marketKey(market)) ?? []
+    const stated = statedIn(said)
+    for (const row of await marketResults(tx, market, said))
+      expected.push({ ...row, stated: stated.has(outcomeKey(row.t, row.p, row.player_id)) })
+  }
+  return expected
+}
+
+const outcomeKey = (t: number, p: number, playerId: number): string => `${t} ${p} ${playerId}`
+
+function statedIn(actions: readonly StoredAction[]): Set<string> {
+  const results = actions.map(marketAction).flatMap((action) => (action.t === 'settle' ? action.results : []))
+  return new Set(results.map(({ t, p, playerId }) => outcomeKey(t, p, playerId)))
+}
+
+/**
+ * Two markets may claim an outcome: its row is of the one that changed it last, and is compared with that one. Before 0122
+ * a correction moved the time at which a result was known.
+ */
+async function listDifferent(tx: Tx, markets: readonly MarketRef[], expected: readonly Expected[]): Promise<string[]> {
+  const { rows } = await sql<{ what: string; why: string }>`
+    WITH o AS (
+      SELECT o.* FROM jsonb_to_recordset(${JSON.stringify(markets)}::jsonb) AS m(ci integer, market_key text, spec text)
+      JOIN outcome_result o ON o.ci = m.ci AND o.market_key = m.market_key AND o.spec = m.spec
+    ), r AS (
+      SELECT *, voided::tstzmultirange AS ranges FROM jsonb_to_recordset(${JSON.stringify(expected)}::jsonb) AS r(ci integer, t integer, p integer,
+        player_id integer, market_key text, spec text, won smallint, void_halves smallint, heat_num integer, heat_den integer, known_at timestamptz,
+        voided text, stated boolean)
+    )
+    SELECT concat_ws(' ', coalesce(o.ci, r.ci), coalesce(o.t, r.t), coalesce(o.p, r.p), coalesce(o.player_id, r.player_id)) AS what,
+      CASE WHEN o.ci IS NULL THEN 'no result stands' WHEN r.ci IS NULL THEN 'nobody said its result' ELSE 'another result was said' END AS why
+    FROM o FULL JOIN r ON r.ci = o.ci AND r.t = o.t AND r.p = o.p AND r.player_id = o.player_id AND r.market_key = o.market_key AND r.spec = o.spec
+    WHERE CASE
+      WHEN o.ci IS NULL THEN r.stated
+        AND NOT EXISTS (SELECT 1 FROM outcome_result x WHERE x.ci = r.ci AND x.t = r.t AND x.p = r.p AND x.player_id = r.player_id)
+      WHEN r.ci IS NULL THEN o.won IS NOT NULL
+      ELSE (o.won, o.void_halves, o.heat_num, o.heat_den, o.voided) IS DISTINCT FROM (r.won, r.void_halves, r.heat_num, r.heat_den, r.ranges)
+        OR (o.known_at IS DISTINCT FROM r.known_at
+          AND o.updated_at > (SELECT applied_at FROM migration WHERE name = '0122_bought_before_edits.sql'))
+      END`.execute(tx)
+  return rows.map(({ what, why }) => `outcome ${what}: ${why}`)
+}
