@@ -107,7 +107,7 @@ it('no call of accounts answers 5xx, whatever is sent (WEB-03)', async () => {
 it('broken JSON, wrong methods and huge bodies are 4xx', async () => {
   const me = new Visitor(site)
   expect((await me.call('POST', '/user/auth', '{"login":', { 'content-type': 'application/json' })).status).toBe(400)
-  expect((await me.call('PUT', '/user/auth', '{}', { 'content-type': 'application/json' })).status).toBe(404)
+  expect((await me.call('PUT', '/user/auth', '{}', { 'content-type': 'application/json' })).status).toBe(405)
   expect(
     (await me.call('POST', '/user/auth', JSON.stringify({ login: 'x'.repeat(2_000_000) }), { 'content-type': 'application/json' })).status,
   ).toBe(413)

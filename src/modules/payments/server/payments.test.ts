@@ -176,6 +176,7 @@ describe('callbacks (PAY-02, PAY-03, PAY-12)', () => {
       `amount_minor = amount_minor + 1 WHERE ref = '${paid}'`,
       `fee_minor = fee_minor + 1 WHERE ref = '${paid}'`,
       `account_id = account_id + 1 WHERE ref = '${paid}'`,
+      `player_id = player_id + 1 WHERE ref = '${paid}'`,
       `currency_id = currency_id + 1 WHERE ref = '${paid}'`,
       `done_at = done_at + interval '1 day' WHERE ref = '${paid}'`,
       `balance_after = balance_after + 1 WHERE ref = '${paid}'`,

@@ -99,7 +99,7 @@ const STATEMENTS: Statement[] = [
     text: `SELECT l.bet_id::text || ' leg ' || l.ix AS what FROM bet_leg l
       WHERE l.bought_at IS NOT NULL AND l.bought_at IS DISTINCT FROM bought_before(l.bet_id, l.ci, l.t, l.p, l.player_id)
       UNION ALL SELECT l.bet_id::text || ' leg ' || l.ix FROM bet_change c JOIN bet b ON b.id = c.bet_id JOIN bet_leg l ON l.bet_id = b.id
-      WHERE l.bought_at IS NULL AND b.accepted_at > (SELECT applied_at + interval '1 hour' FROM migration WHERE name = '0122_bought_before_edits.sql')
+      WHERE l.bought_at IS NULL AND b.accepted_at > (SELECT applied_at FROM migration WHERE name = '0122_bought_before_edits.sql')
         AND bought_before(l.bet_id, l.ci, l.t, l.p, l.player_id) IS NOT NULL
         AND NOT EXISTS (SELECT 1 FROM settlement_run_outcome o JOIN settlement_run r ON r.id = o.run_id
           WHERE o.ci = l.ci AND o.t = l.t AND o.p = l.p AND o.player_id = l.player_id AND r.created_at <= b.accepted_at + interval '1 minute')

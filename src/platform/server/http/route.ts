@@ -199,7 +199,8 @@ function run(call: Call, ctx: Ctx, given: Given, serve: Serve): Promise<WireRepl
 
 /** A program may say its language in the body (wire 8.3, 8.10): what it is refused with is said in it as well (rule 33). */
 function speakAs(ctx: Ctx, body: unknown): void {
-  if (typeof body !== 'object' || body === null) return
+  // The bytes of a file are no fields: fifteen million of them would be looked at one by one.
+  if (typeof body !== 'object' || body === null || ArrayBuffer.isView(body)) return
   for (const [key, said] of Object.entries(body)) {
     if (typeof said !== 'string' || !LANGUAGE.test(key)) continue
     const lng = languageOffered(said, ctx.config.languages.offered)
