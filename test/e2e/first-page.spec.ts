@@ -4,7 +4,7 @@
  */
 import { gzipSync } from 'node:zlib'
 import { expect, test, type Page } from '@playwright/test'
-import { open } from './page.ts'
+import { open, PATIENCE } from './page.ts'
 
 test.describe.configure({ timeout: 120_000 })
 
@@ -36,6 +36,8 @@ test('the first page brings no more JavaScript than it may', async ({ page }) =>
   }
   // The lists of games in play are of the same screen.
   await measure('/ru/line', 190)
+  // A line that is new has no games for its first seconds.
+  await page.locator('main a[data-nav]').first().waitFor(PATIENCE)
   const links = await page.locator('main a[data-nav]').evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
   // The home page draws a match over its lists as well.
   await measure('/ru', 191.1)
