@@ -1,5 +1,5 @@
 /** Legs of a saved coupon that a line which is still coming has not told yet: they stay in it, blocked, and are called what the tables say. */
-import { allMarketTypes, currentType, type MarketType } from '#modules/line/rules/market-book.ts'
+import { marketOfType } from '#modules/line/rules/market-book.ts'
 import { partName } from '#modules/line/rules/part-names.ts'
 import { nameIn } from '#modules/line/rules/wire/view.ts'
 import type { ComingGame } from '#modules/line/server/index.ts'
@@ -14,10 +14,6 @@ export interface SavedLeg extends PricedLeg {
   coming?: ComingGame | undefined
 }
 
-export function marketOf(t: number): MarketType | undefined {
-  return [...allMarketTypes()].find(({ outcomes }) => outcomes.some((outcome) => outcome.t === currentType(t)))
-}
-
 /** The leg with its game and its names, where the line has not told of them yet; any other one as it is. */
 export function namedLeg(ctx: Ctx, leg: PricedLeg, coming: ComingGame | undefined, lng: string): SavedLeg {
   if (leg.fault?.name !== LINE_COMING) return leg
@@ -25,7 +21,7 @@ export function namedLeg(ctx: Ctx, leg: PricedLeg, coming: ComingGame | undefine
   if (!names) return leg
   const { t, p } = leg.selection
   const parts = { sides: [names.opp1, names.opp2] as const, p, player: String(leg.request.PV ?? '') }
-  return { ...leg, coming, names: { ...names, ...outcomeName(marketOf(t)?.key ?? '', t, parts, lng) } }
+  return { ...leg, coming, names: { ...names, ...outcomeName(marketOfType(t)?.key ?? '', t, parts, lng) } }
 }
 
 function gameNames(ctx: Ctx, { sides, championship, part, sportId }: ComingGame, lng: string): LegNames {

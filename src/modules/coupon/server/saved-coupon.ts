@@ -7,6 +7,7 @@ import type { Currency } from '#modules/ledger/server/index.ts'
 import type { Ctx } from '#platform/server/http.ts'
 import type { Db } from '#platform/server/db.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
+import { marketOfType } from '#modules/line/rules/market-book.ts'
 import { comingGames, type ComingGame } from '#modules/line/server/index.ts'
 import { couponOffers } from '#platform/shared/site-config.ts'
 import { couponBody, type CouponEventRequest, type CouponRequest } from '../contract.ts'
@@ -17,7 +18,7 @@ import { blocksOfKept } from '../rules/kind-shape.ts'
 import { VID } from '../rules/kinds.ts'
 import { isDuel } from '../rules/banned.ts'
 import { isOver, LINE_COMING, type LineGame } from '../rules/selection.ts'
-import { marketOf, namedLeg, type SavedLeg } from './coming-legs.ts'
+import { namedLeg, type SavedLeg } from './coming-legs.ts'
 import type { PricedLeg } from './coupon-value.ts'
 import { openCards, openDuels, priceLegs, rangeOf } from './price-coupon.ts'
 import { eventsOf, kindShape, selectionOf, vidOf } from './request.ts'
@@ -307,7 +308,7 @@ function wireSavedEvent(leg: SavedLeg): Record<string, unknown> {
     Liga: names!.championship,
     MarketName: names!.outcome,
     GroupName: names!.group,
-    GroupId: outcome?.g ?? marketOf(selection.t)?.g ?? 0,
+    GroupId: outcome?.g ?? marketOfType(selection.t)?.g ?? 0,
     PeriodName: names!.periodName,
     GameType: names!.gameType,
     DateStart: `/Date(${start * 1000})/`,

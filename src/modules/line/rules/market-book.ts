@@ -78,6 +78,11 @@ for (const raw of Object.values(rawKeys)) {
   }
 }
 
+/** The market of an outcome type, also of a former number: the first of the book that has it. */
+export function marketOfType(t: number): MarketType | undefined {
+  return [...allMarketTypes()].find(({ outcomes }) => outcomes.some((outcome) => outcome.t === currentType(t)))
+}
+
 /** The number of an outcome type today; a bet from before it was numbered anew names the former one. */
 export function currentType(t: number): number {
   return current.get(t) ?? t

@@ -1,7 +1,7 @@
 /** GET /web-api/bets/why: what settled a bet, told to its player with everything that is needed to check it (SET-10, SET-11). */
 import { sql } from 'kysely'
 import { currencyById } from '#modules/ledger/rules/currency.ts'
-import { allMarketTypes, currentType } from '#modules/line/rules/market-book.ts'
+import { currentType, marketOfType } from '#modules/line/rules/market-book.ts'
 import type { WhyFact, WhyLeg, WhyReply } from '#modules/payout/contract.ts'
 import type { EarlyPayout } from '#modules/payout/rules/terms.ts'
 import { sameResult } from '#modules/payout/rules/leg.ts'
@@ -100,7 +100,7 @@ function earlyOf({ known, early, ix }: Known): WhyLeg['early'] {
 
 function whyLeg(row: BetRow, leg: LegRow, given: Known): WhyLeg {
   const { known } = given
-  const rule = plainRule(known?.market_key ?? marketKeyOf(leg.t), leg.p)
+  const rule = plainRule(known?.market_key ?? marketOfType(leg.t)?.key ?? '', leg.p)
   const facts = (known?.actions ?? []).map((action) => whyFact(action, leg))
   return {
     rule: rule.key,
@@ -115,11 +115,6 @@ function whyLeg(row: BetRow, leg: LegRow, given: Known): WhyLeg {
     corrected: wasCorrected(facts),
     facts: facts.filter((fact) => fact.said !== 'settle' || fact.result !== null),
   }
-}
-
-/** Market of an outcome nobody has said anything about: the first of the book that has it. */
-function marketKeyOf(t: number): string {
-  return [...allMarketTypes()].find((market) => market.outcomes.some((outcome) => outcome.t === currentType(t)))?.key ?? ''
 }
 
 function whyFact(action: StoredFact, leg: LegRow): WhyFact {
