@@ -21,9 +21,10 @@ function overrules(provider: string): boolean {
 }
 
 export function applyMarkets(game: BookGame, fact: Odds, players: PlayerIds, change: Change): boolean {
-  let changed = fact.t === 'odds.delta' && fact.sizes !== undefined
-  if (fact.t === 'odds.delta' && fact.sizes) game.sizes = fact.sizes
-  else if (changed) delete game.sizes
+  const sizes = fact.t === 'odds.delta' ? fact.sizes : undefined
+  if (sizes) game.sizes = sizes
+  else if (sizes === null) delete game.sizes
+  let changed = sizes !== undefined
   const named = new Set<BookMarket>()
   for (const market of fact.markets) {
     const part = game.parts.get(market.part)

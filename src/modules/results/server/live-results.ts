@@ -8,7 +8,7 @@ import { partName, phaseName } from '#modules/line/rules/part-names.ts'
 import { sportInfo } from '#modules/line/rules/sport-info.ts'
 import { playersOf } from '#modules/line/rules/wire/game.ts'
 import { phaseText } from '#modules/line/rules/wire/score.ts'
-import { statusWord, toldStatus } from '#modules/line/rules/status-words.ts'
+import { statusWord } from '#modules/line/rules/status-words.ts'
 import { nameIn } from '#modules/line/rules/wire/view.ts'
 import { byStart, listed, viewOf, type AnswerDeps, type Asked } from '#modules/line/server/index.ts'
 import { COUNTED, outcomeEnd, pairText, scoreText } from '../rules/score-text.ts'
@@ -87,7 +87,7 @@ export function gameResult(deps: AnswerDeps, game: BookGame, lng: string, text: 
     }
   }
   const score = game.live && game.type === 'match' ? { score: scoreText(game.live.score, game.live.periods) } : {}
-  const word = statusWord(toldStatus(game.status, game.statusNote), game.statusNote)
+  const word = statusWord(game.status, game.statusNote)
   const status = word ? { status: text(`line:${word}`) } : {}
   return { ...headOf(deps, game, lng), ...score, ...status, markets: [...markets.values()] }
 }
