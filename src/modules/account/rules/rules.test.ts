@@ -5,7 +5,6 @@ import { enforcedMinAge, parseMinAge } from './min-age.ts'
 import { checkDate, parseDay } from './date.ts'
 import { checkEmail, emailRefusal, isEmail, suggestEmail } from './email.ts'
 import { asciiDigits, checkMinLengthCode, checkRequired, checkSmsCode, checkUserName, normalizePhone } from './fields.ts'
-import { clampNumeric, cleanNumeric } from './numeric.ts'
 import { fieldsOf } from './registration.ts'
 
 describe('e-mail (spec §5, in order)', () => {
@@ -161,35 +160,6 @@ describe('dates and age', () => {
     expect([ageOn(birth, { year: 2026, month: 2, day: 28 }), ageOn(birth, { year: 2026, month: 3, day: 1 })]).toEqual([17, 18])
   })
   it('takes the day of the westernmost zone', () => expect(latestMidnight(Date.UTC(2026, 0, 1, 11)).year).toBe(2025))
-})
-
-describe('numeric input (VL-01)', () => {
-  test.each([
-    ['-00,1.25', {}, '-0,125'],
-    ['-00,1.25', { min: 0 }, '0,125'],
-    ['1-2', {}, '12'],
-    ['007', {}, '7'],
-    ['12.345', { accuracy: 2 }, '12.34'],
-    ['12.345', { accuracy: 0 }, '12'],
-    [',5', {}, '0,5'],
-    ['abc', {}, ''],
-    ['123456', { maxLength: 4 }, '1234'],
-  ])('%s → %s', (text, rule, out) => expect(cleanNumeric(text, rule)).toBe(out))
-  test.each([
-    ['5', { min: 10 }, '10'],
-    ['500', { max: 100 }, '100'],
-    ['50', { min: 10, max: 100 }, '50'],
-    ['1,', {}, '1'],
-    ['-', {}, ''],
-  ])('leaving %s gives %s', (text, rule, out) => expect(clampNumeric(text, rule)).toBe(out))
-  it('is stable: cleaning twice is cleaning once', () => {
-    fc.assert(
-      fc.property(fc.string(), fc.option(fc.nat(4), { nil: undefined }), (text, accuracy) => {
-        const rule = accuracy === undefined ? {} : { accuracy }
-        return cleanNumeric(cleanNumeric(text, rule), rule) === cleanNumeric(text, rule)
-      }),
-    )
-  })
 })
 
 describe('registration fields', () => {

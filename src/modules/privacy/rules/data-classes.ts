@@ -217,6 +217,7 @@ export const DATA_CLASSES: Readonly<Record<string, Partial<Record<DataClass, str
   setting: { house: 'key value updated_at' },
   settlement_action: { house: 'id ci market_key spec t fact_key sent_at certainty results from_at to_at reason' },
   settlement_alarm: { house: 'id bet_id at about detail' },
+  settlement_cancel: { house: 'ci market_key spec told_at' },
   settlement_chunk: { house: 'run_id no ci t p player_id from_bet_id to_bet_id legs done_at changed took_ms' },
   settlement_run: { house: 'id created_at late_from_bet_id finished_at swept_at' },
   settlement_run_outcome: { house: 'run_id ci t p player_id' },

@@ -42,6 +42,8 @@ interface StoredResult {
   heatDen: number
 }
 
+export const isCancel = ({ t }: { t: string }): boolean => t === 'cancel' || t === 'cancel.rollback'
+
 export function actionRows({ fact, parts, playerIds }: SettleFact): { rows: ActionRow[]; unknown: string[] } {
   const rows: ActionRow[] = []
   const unknown: string[] = []

@@ -5,14 +5,17 @@ import { firstIdAt } from '#modules/ledger/server/index.ts'
 import { inTx, type Db, type Tx } from '#platform/server/db.ts'
 import { effectiveMarket, type EffectiveResult, type OutcomeRef, type VoidRange } from '../rules/effective.ts'
 import { belongsTo } from '../rules/market-outcomes.ts'
-import { actionRows, marketAction, type ActionRow, type SettleFact } from './actions.ts'
+import { actionRows, isCancel, marketAction, type SettleFact } from './actions.ts'
 import {
   insertActions,
   insertRun,
+  isCancelDue,
   listActions,
   listBetOutcomes,
   listKnownOutcomes,
   lockResults,
+  rememberCancels,
+  takeCancels,
   upsertResults,
   type MarketRef,
   type ResultRow,
@@ -30,23 +33,43 @@ export interface Applied {
 /** Bets accepted while a result is being written may have missed it: ids from this long before count as late. */
 const LATE_MS = 60_000
 
-export async function applyResults(db: Db, facts: readonly SettleFact[], given: { nowMs: number; chunkLegs: number }): Promise<Applied> {
+interface Given {
+  nowMs: number
+  chunkLegs: number
+}
+
+const NOTHING = { runId: null, chunks: 0 }
+
+export async function applyResults(db: Db, facts: readonly SettleFact[], given: Given): Promise<Applied> {
   const read = facts.map(actionRows)
   const rows = read.flatMap((r) => r.rows)
   const unknown = read.flatMap((r) => r.unknown)
-  if (rows.length === 0) return { runId: null, chunks: 0, unknown }
+  if (rows.length === 0) return { ...NOTHING, unknown }
   const at = new Date(given.nowMs)
   return inTx(db, async (tx) => {
     await lockResults(tx)
-    const changed = await upsertEffective(tx, rows, at)
-    if (changed.length === 0) return { runId: null, chunks: 0, unknown }
-    const run = await insertRun(tx, await withRaces(tx, changed), {
-      at,
-      chunkLegs: given.chunkLegs,
-      lateFromBetId: firstIdAt(given.nowMs - LATE_MS),
-    })
+    const run = await writeResults(tx, await insertActions(tx, rows), given)
+    await rememberCancels(tx, rows, at)
     return { ...run, unknown }
   })
+}
+
+/** Markets that were called off a while ago, once more: bets that were on their way then may be the first on their outcome. */
+export async function applyCancelsAgain(db: Db, given: Given & { toldBefore: number }): Promise<Omit<Applied, 'unknown'>> {
+  const due = new Date(given.toldBefore)
+  if (!(await isCancelDue(db, due))) return NOTHING
+  return inTx(db, async (tx) => {
+    await lockResults(tx)
+    return writeResults(tx, await takeCancels(tx, due), given)
+  })
+}
+
+async function writeResults(tx: Tx, markets: readonly MarketRef[], given: Given): Promise<Omit<Applied, 'unknown'>> {
+  const at = new Date(given.nowMs)
+  const changed = await upsertEffective(tx, markets, at)
+  if (changed.length === 0) return NOTHING
+  const { chunkLegs } = given
+  return insertRun(tx, await withRaces(tx, changed), { at, chunkLegs, lateFromBetId: firstIdAt(given.nowMs - LATE_MS) })
 }
 
 interface Changed {
@@ -69,8 +92,7 @@ async function withRaces(tx: Tx, changed: Changed[]): Promise<Changed[]> {
   return all
 }
 
-async function upsertEffective(tx: Tx, rows: readonly ActionRow[], at: Date): Promise<Changed[]> {
-  const markets = await insertActions(tx, rows)
+async function upsertEffective(tx: Tx, markets: readonly MarketRef[], at: Date): Promise<Changed[]> {
   if (markets.length === 0) return []
   const actions = Map.groupBy(await listActions(tx, markets), marketKey)
   const results: ResultRow[] = []
@@ -87,7 +109,7 @@ export async function marketResults(tx: Tx, market: MarketRef, actions: readonly
   const { results, voided } = effectiveMarket(actions.map(marketAction))
   const outcomes = new Map<string, EffectiveResult>(results.map((r) => [outcomeKey(r), r]))
   // A cancel names no outcomes: those with bets on them and those that have a row already are meant.
-  if (actions.some((a) => a.t === 'cancel' || a.t === 'cancel.rollback')) {
+  if (actions.some(isCancel)) {
     for (const ref of [...(await listMembers(tx, market)), ...(await listKnownOutcomes(tx, market))]) {
       if (!outcomes.has(outcomeKey(ref))) outcomes.set(outcomeKey(ref), { ...ref, result: null, knownAt: null, confirmed: false })
     }

@@ -1,8 +1,8 @@
 /** Rows of the action log and of the results in force. */
 import { sql } from 'kysely'
-import type { Tx } from '#platform/server/db.ts'
+import type { Db, Tx } from '#platform/server/db.ts'
 import type { OutcomeRef } from '../rules/effective.ts'
-import type { ActionRow } from './actions.ts'
+import { isCancel, type ActionRow } from './actions.ts'
 import './tables.ts'
 
 export interface MarketRef {
@@ -54,6 +54,29 @@ export async function insertActions(tx: Tx, rows: readonly ActionRow[]): Promise
       ON CONFLICT DO NOTHING RETURNING ci, market_key, spec
     ) SELECT DISTINCT ci, market_key, spec FROM added`.execute(tx)
   return added
+}
+
+/** Markets that were called off or given back, to be looked at again. */
+export async function rememberCancels(tx: Tx, rows: readonly ActionRow[], at: Date): Promise<void> {
+  const markets = rows.filter(isCancel).map(({ ci, market_key, spec }) => ({ ci, market_key, spec }))
+  if (markets.length === 0) return
+  await sql`INSERT INTO settlement_cancel SELECT DISTINCT ci, market_key, spec, ${at}::timestamptz
+    FROM jsonb_to_recordset(${JSON.stringify(markets)}::jsonb) AS m(ci integer, market_key text, spec text)
+    ON CONFLICT (ci, market_key, spec) DO UPDATE SET told_at = excluded.told_at`.execute(tx)
+}
+
+export async function isCancelDue(db: Db, toldBefore: Date): Promise<boolean> {
+  return (await db.selectFrom('settlement_cancel').select('ci').where('told_at', '<', toldBefore).limit(1).execute()).length > 0
+}
+
+/** A game has hundreds of markets: the next look takes what these leave. */
+const CANCELS_AT_ONCE = 500
+
+export async function takeCancels(tx: Tx, toldBefore: Date): Promise<MarketRef[]> {
+  const { rows } = await sql<MarketRef>`DELETE FROM settlement_cancel WHERE (ci, market_key, spec) IN (
+    SELECT ci, market_key, spec FROM settlement_cancel WHERE told_at < ${toldBefore} ORDER BY told_at LIMIT ${sql.lit(CANCELS_AT_ONCE)}
+  ) RETURNING ci, market_key, spec`.execute(tx)
+  return rows
 }
 
 /** Everything ever said about these markets, in the order of arrival. */

@@ -306,6 +306,20 @@ test('late bets are found by the sweep', async () => {
   await expectSound()
 })
 
+test('a bet that lands beside the cancel of its market comes back, as the first on its outcome too', async () => {
+  await single(1, 1850)
+  const other = ci + 1
+  await settlement.apply([cancelFact({ ci, at: 2_000_000 }), cancelFact({ ci: other, at: 2_000_000 })])
+  const late = await single(2, 2000)
+  const first = await placeTestBet(db, { accountId: account, stakeMinor: 1000n, legs: [{ ci: other, t: 1, price: 2000 }] })
+  await settlement.sweep()
+  expect((await betState(db, late)).status).toBe(1)
+  clock.advance(10_000)
+  await settlement.sweep()
+  for (const bet of [late, first]) expect(await betState(db, bet)).toEqual({ status: 5, payout: 1000n })
+  await expectSound()
+})
+
 // The last: what it takes away is not put back.
 test('a bet that has lost legs is blocked, one that has lost all is left, and neither holds up those beside it', async () => {
   const place = (games: number[]) =>

@@ -10,7 +10,7 @@ import type { Logger } from '#platform/server/log.ts'
 import type { SettleFact } from './actions.ts'
 import type { ScoreStep } from '../rules/leads.ts'
 import { applyLeads } from './apply-leads.ts'
-import { applyResults, type Applied } from './apply-results.ts'
+import { applyCancelsAgain, applyResults, type Applied } from './apply-results.ts'
 import { insertAgainRun } from './results-store.ts'
 import { settleNextChunk, type Repay, type StepHook } from './settle-chunk.ts'
 import type { WinChecks } from './win-check.ts'
@@ -98,9 +98,10 @@ export function createSettlement(deps: SettlementDeps): Settlement {
       await drain()
     },
     async sweep() {
-      let chunks = 0
+      const nowMs = clock.now()
+      let { chunks } = await applyCancelsAgain(db, { nowMs, chunkLegs, toldBefore: nowMs - SWEEP_AFTER_MS })
       for (;;) {
-        const swept = await reopenForLateBets(db, clock.now(), chunkLegs)
+        const swept = await reopenForLateBets(db, nowMs, chunkLegs)
         chunks += swept.chunks
         if (swept.runs < SWEEP_RUNS) break
       }

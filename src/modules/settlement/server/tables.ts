@@ -16,6 +16,7 @@ declare module '#platform/server/db.ts' {
       to_at: Date | null
       reason: string | null
     }
+    settlement_cancel: { ci: number; market_key: string; spec: string; told_at: Date }
     outcome_result: {
       ci: number
       t: number
