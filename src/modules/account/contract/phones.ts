@@ -1,4 +1,4 @@
-/** Countries and masks of phone fields (wire 12.4.2). */
+/** Countries and masks of phone fields (wire 12.4). */
 import { z } from 'zod'
 import { endpoint } from '#platform/shared/endpoint.ts'
 
@@ -38,3 +38,16 @@ export const phoneMasksCall = endpoint({
   reply: z.array(phoneMask),
   summary: 'Masks of phone numbers; a country without a row has none',
 })
+
+/** How a code can reach a number of the country. */
+const otpChannels = z.array(z.enum(['sms', 'telegram']))
+const phoneData = {
+  path: '/account-api/user/v1/phone-data',
+  envelope: 'B',
+  auth: 'none',
+  query,
+  reply: z.object({ countries: z.array(phoneCountry.omit({ iso: true }).extend({ alpha2: z.string(), otpChannels })) }),
+} as const
+
+export const phoneDataCall = endpoint({ ...phoneData, method: 'GET', summary: "Countries of phone fields, the visitor's own first" })
+export const postPhoneDataCall = endpoint({ ...phoneData, method: 'POST', csrf: false, summary: 'The same, asked by POST' })

@@ -2,10 +2,10 @@
 import type { FastifyInstance } from 'fastify'
 import { must } from '#lib/assert.ts'
 import { checkPhone, phoneDigits, type PhoneIssue, type PhonePlan } from '#lib/phone.ts'
-import { route } from '#platform/server/http.ts'
+import { route, type Ctx } from '#platform/server/http.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import rows from '#seed/phones.json' with { type: 'json' }
-import { phoneCountriesCall, phoneMasksCall, type PhoneCountry } from '../contract/phones.ts'
+import { phoneCountriesCall, phoneDataCall, phoneMasksCall, postPhoneDataCall, type PhoneCountry } from '../contract/phones.ts'
 import { countries, countryByCode, countryName } from './countries.ts'
 
 type Row = [iso: string, mask: string, min: number, max: number, firstDigits: string]
@@ -61,16 +61,26 @@ export function readPhone(country: string, national: string): string | Problem {
   return plan.phoneCode.slice(1) + digits
 }
 
+/** The visitor's own stands first. */
+function countriesFor({ lng, country: own }: Pick<Ctx, 'lng' | 'country'>): PhoneCountry[] {
+  const list = countries.map((country): PhoneCountry => {
+    const { id, iso, phoneCode } = country
+    return { id, name: countryName(country, lng), code: iso.toLowerCase(), phoneCode, iso }
+  })
+  return [...list.filter(({ iso }) => iso === own), ...list.filter(({ iso }) => iso !== own)]
+}
+
 export function phoneRoutes(app: FastifyInstance): void {
   route(app, phoneCountriesCall, (ctx, _input, reply) => {
     reply.header('cache-control', DAY_CACHE)
-    const list = countries.map((country): PhoneCountry => {
-      const { id, iso, phoneCode } = country
-      return { id, name: countryName(country, ctx.lng), code: iso.toLowerCase(), phoneCode, iso }
-    })
-    const own = list.filter(({ iso }) => iso === ctx.country)
-    return [{ id: 0, name: '', code: 'default', phoneCode: '', iso: '' }, ...own, ...list.filter(({ iso }) => iso !== ctx.country)]
+    return [{ id: 0, name: '', code: 'default', phoneCode: '', iso: '' }, ...countriesFor(ctx)]
   })
+
+  for (const call of [phoneDataCall, postPhoneDataCall]) {
+    route(app, call, (ctx) => ({
+      countries: countriesFor(ctx).map(({ iso, ...country }) => ({ ...country, alpha2: iso, otpChannels: ['sms' as const] })),
+    }))
+  }
 
   route(app, phoneMasksCall, (ctx, _input, reply) => {
     reply.header('cache-control', DAY_CACHE)

@@ -75,6 +75,11 @@ test('masks and countries are published as the wire has them (VL-10, VL-11)', as
   const { data: countries } = (await visitor.call('GET', '/web-api/user/getphonecountries')).body
   expect(countries[0]).toEqual({ id: 0, name: '', code: 'default', phoneCode: '', iso: '' })
   expect(countries[1]).toEqual({ id: 82, name: 'Kazakhstan', code: 'kz', phoneCode: '+7', iso: 'KZ' })
+  for (const method of ['GET', 'POST'] as const) {
+    const data = (await visitor.call(method, '/account-api/user/v1/phone-data')).body
+    expect(data.countries[0]).toEqual({ id: 82, name: 'Kazakhstan', code: 'kz', alpha2: 'KZ', phoneCode: '+7', otpChannels: ['sms'] })
+    expect(data.countries).toHaveLength(countries.length - 1)
+  }
   // Both are kept for a day: the language is a part of the address.
   const kosovo = async (lng: string): Promise<string> =>
     (await visitor.call('GET', `/web-api/user/getphonecountries?lng=${lng}`)).body.data.find(({ iso }: { iso: string }) => iso === 'XK')
