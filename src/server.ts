@@ -39,7 +39,7 @@ import { composeStatistics } from './compose/statistics.ts'
 import { startWorker, zonesOf } from './compose/worker.ts'
 import { ensureReadyPlayers, readyPlayers } from './compose/ready-players.ts'
 import { mountSite } from './compose/site.ts'
-import { siteAddress } from './compose/site-address.ts'
+import { siteAddress, unreachableBrands } from './compose/site-address.ts'
 import { startQuietlyCut, stopInTurn } from './compose/stop-in-turn.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -70,6 +70,7 @@ async function compose(env: ServerEnv, options: StartOptions, log: Logger): Prom
   const geo = openGeo(env.geoFile)
   const brands = loadBrands(env.brandsDir, env.mode, geo)
   refuseBrokenProfiles(brands.list())
+  if (env.mode === 'production') unreachableBrands(brands.list()).forEach(options.say)
   const stream = createStream(log)
   const http = await createHttp({
     log,

@@ -3,10 +3,9 @@ import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, read
 import { join, resolve } from 'node:path'
 import { newKeys } from '#platform/server/backup/sealing.ts'
 import { restoreBackup, verifyFolder, writeBackup } from '#platform/server/backup/backup.ts'
-import { startEmbeddedPostgres } from '#platform/server/embedded-postgres.ts'
-import { readEnv } from '#platform/server/env.ts'
 import { readArguments, UsageError } from './arguments.ts'
-import { databaseInWords, fileInWords } from './in-words.ts'
+import { fileInWords } from './in-words.ts'
+import { levelOf, onDatabase } from './on-database.ts'
 import { root } from './steps.ts'
 import { verify } from './verify.ts'
 
@@ -40,11 +39,13 @@ async function makeKeys(file: string): Promise<number> {
 }
 
 async function write(folder: string, publicKey: string): Promise<number> {
-  await fileInWords(folder, () => {
-    mkdirSync(folder, { recursive: true })
-    accessSync(folder, constants.W_OK)
+  const done = await onDatabase('begun', async ({ url }) => {
+    await fileInWords(folder, () => {
+      mkdirSync(folder, { recursive: true })
+      accessSync(folder, constants.W_OK)
+    })
+    return writeBackup({ url, folder, publicKey, now: Date.now() })
   })
-  const done = await onDatabase(({ url }) => writeBackup({ url, folder, publicKey, now: Date.now() }))
   say(`${done.file}: ${done.tables} tables, ${done.rows} rows, ${done.bytes} bytes`)
   return 0
 }
@@ -62,22 +63,11 @@ async function check(folder: string): Promise<number> {
 async function restore(file: string, keyFile: string): Promise<number> {
   const secretKey = (await fileInWords(keyFile, () => readFileSync(keyFile, 'utf8'))).trim()
   await fileInWords(file, () => closeSync(openSync(file, 'r')))
-  return onDatabase(async ({ url }) => {
+  return onDatabase('nothing', async ({ url }) => {
     const done = await restoreBackup({ file, secretKey, url, migrations: join(root, 'migrations') })
     say(`brought back as of ${done.at}: ${done.tables} tables, ${done.rows} rows, every row as it was`)
-    return verify(url)
+    if ((await levelOf(url)).is === 'this release') return verify(url)
+    say('it is of an older release: ./polosa start brings it up to this one, and ./polosa verify audits it then')
+    return 0
   })
-}
-
-/** DATABASE_URL, else the embedded database of POLOSA_HOME; one that runs goes on running. */
-async function onDatabase<T>(work: (database: { url: string }) => Promise<T>): Promise<T> {
-  const env = readEnv(process.env)
-  const { databaseUrl: url } = env
-  if (url) return databaseInWords(() => work({ url }))
-  const embedded = await startEmbeddedPostgres({ stateDir: join(env.home, 'pg') })
-  try {
-    return await work({ url: embedded.url })
-  } finally {
-    if (!embedded.adopted) await embedded.stop()
-  }
 }

@@ -1,6 +1,7 @@
-/** However it is told to end, the product stops in order and leaves nothing behind. */
+/** What a start leaves behind: nothing, however it is told to end, and no data folder when it cannot begin. */
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { once } from 'node:events'
@@ -31,4 +32,18 @@ it.each(['SIGHUP', 'SIGTERM'] as const)('%s stops it', { timeout: 60_000 }, asyn
   product.kill(signal)
   expect(await ended).toEqual([0, null])
   expect(said).toMatch(/ {2}stopping\n$/)
+})
+
+it('a port that is taken is told before a data folder is begun', { timeout: 60_000 }, async () => {
+  const taken = createServer()
+  await once(taken.listen(0, '127.0.0.1'), 'listening')
+  const fresh = join(home, 'fresh')
+  const env = { ...process.env, DATABASE_URL: '', PORT: String((taken.address() as AddressInfo).port), POLOSA_HOME: fresh }
+  const product = spawn(process.execPath, [resolve('tools/polosa.ts'), 'start'], { env, stdio: ['ignore', 'ignore', 'pipe'] })
+  let said = ''
+  product.stderr.on('data', (part) => (said += String(part)))
+  expect(await once(product, 'close')).toEqual([1, null])
+  taken.close()
+  expect(said).toBe(`polosa: PORT: ${env.PORT} is taken by another program; choose another\n`)
+  expect(existsSync(fresh)).toBe(false)
 })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { isatty } from 'node:tty'
 import pg from 'pg'
 import { connectionOf } from '#platform/server/db.ts'
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/server/embedded-postgres.ts'
+import { hasEmbeddedDatabase, startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/server/embedded-postgres.ts'
 import { readEnv, type Env } from '#platform/server/env.ts'
 import { migrate } from '#platform/server/migrate.ts'
 import { readArguments } from './arguments.ts'
@@ -24,6 +24,8 @@ export async function start(args: string[]): Promise<number> {
   const env = readEnv(process.env, only)
   const say = (message: string) => process.stdout.write(`  ${message}\n`)
   say(`Polosa, ${env.mode} mode`)
+  // No data folder is begun for it; of a second start on one that was begun there is more to say than that the port is taken.
+  if (!hasEmbeddedDatabase(join(env.home, 'pg'))) await refuseTakenPort(env)
   await fileInWords(`POLOSA_HOME: ${env.home}`, () => mkdirSync(env.home, { recursive: true }))
   const stopped = stopSignal()
   // Our code is read while the database comes up.
@@ -58,7 +60,7 @@ async function serve(env: Env, database: OpenDatabase, { dev, say, code }: Servi
   return startServer({ ...env, databaseUrl: database.url }, { dev, embedded: database.embedded !== null, say })
 }
 
-/** Said before the build, not after it. */
+/** Said before the build and before a data folder is begun, not after them. */
 function refuseTakenPort({ port, host }: Env): Promise<void> {
   const probe = () =>
     new Promise<void>((resolve, reject) => {

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { listGames, outcomeKey } from '#modules/bets/server/index.ts'
 import { outcomeNameOfGroup } from '#modules/coupon/server/index.ts'
-import { createJournal, loadJournalKey, type Journal, type LegNames } from '#modules/journal/server/index.ts'
+import { createJournal, loadJournalKey, refuseOtherJournalKey, type Journal, type LegNames } from '#modules/journal/server/index.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Db } from '#platform/server/db.ts'
 import type { Env } from '#platform/server/env.ts'
@@ -23,6 +23,7 @@ export async function composeJournal(deps: {
 }): Promise<RunningJournal> {
   const { env, app, db, clock, log, texts } = deps
   const key = loadJournalKey({ home: env.home, given: env.journalKey })
+  await refuseOtherJournalKey(db, key, { chosen: env.journalKey !== null, now: clock.now() })
   const journal = await createJournal({ db, clock, log, texts, key, home: env.home, namesOf: legNames(db) })
   if (env.roles.includes('api')) journal.routes(app)
   const stop = env.roles.includes('worker') ? journal.start() : async () => {}

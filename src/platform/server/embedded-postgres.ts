@@ -93,6 +93,11 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   return { url, adopted: false, pid, stop: () => stopServer(pid) }
 }
 
+/** Whether a database was ever made for this state folder. Looks only: nothing is made, not even the folder. */
+export function hasEmbeddedDatabase(stateDir: string): boolean {
+  return [stateDir, folderBeside(stateDir)].some((state) => existsSync(join(state, 'data', 'PG_VERSION')))
+}
+
 /** As root the server must run as someone else: postgres if the machine has it, else nobody. */
 function runUser(): RunUser | null {
   if (process.getuid?.() !== 0) return null
@@ -108,10 +113,12 @@ function runUser(): RunUser | null {
 function reachableFolder(wanted: string, user: RunUser | null): string {
   mkdirSync(wanted, { recursive: true })
   if (!user || canEnter(wanted, user)) return own(wanted, user)
-  const other = join('/var/lib/polosa', createHash('sha256').update(wanted).digest('hex').slice(0, 12))
+  const other = folderBeside(wanted)
   mkdirSync(other, { recursive: true })
   return own(other, user)
 }
+
+const folderBeside = (wanted: string) => join('/var/lib/polosa', createHash('sha256').update(wanted).digest('hex').slice(0, 12))
 
 function own(dir: string, user: RunUser | null): string {
   if (user) chownSync(dir, user.uid, user.gid)

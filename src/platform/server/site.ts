@@ -66,7 +66,7 @@ export function registerSite(options: SiteOptions): void {
       reply.callNotFound()
       return reply
     }
-    const moved = toLanguage(request)
+    const moved = toLanguage(request, options.mode)
     if (moved === 'nothing') return reply.code(404).type('text/plain').send('')
     if (moved) return reply.redirect(moved.to, moved.code)
     const key = options.live ? null : pageKey(request, options)
@@ -102,11 +102,13 @@ function oncePerBuild<T>(make: (build: ServerBuild) => T): (build: ServerBuild) 
 }
 
 /** An address without a language leads to the same page in the visit's; files that do not exist are not pages. */
-function toLanguage(request: FastifyRequest): { to: string; code: 301 | 302 } | 'nothing' | null {
+function toLanguage(request: FastifyRequest, mode: SiteOptions['mode']): { to: string; code: 301 | 302 } | 'nothing' | null {
   const { config, lng } = request.ctx
   const { pathname, search } = new URL(request.url, 'http://site')
   const first = pathname.split('/')[1] ?? ''
   if (first === '' || config.languages.offered.includes(first)) return null
+  // A way would lose what was posted; the development area is nowhere in production, in no language either.
+  if (request.method === 'POST' || (mode === 'production' && first.toLowerCase() === 'dev')) return 'nothing'
   if (/\.[a-z0-9]{2,11}$/i.test(pathname)) return pathname.endsWith('.data') ? null : 'nothing'
   const target = config.global.redirects[pathname]
   return target ? { to: `/${lng}${target}${search}`, code: 301 } : { to: `/${lng}${pathname}${search}`, code: 302 }

@@ -13,6 +13,7 @@ import { cashierSchema } from './cashier.ts'
 import { identificationSchema } from './identification.ts'
 import { informationSchema } from './information.ts'
 import { stakeLimits } from './limits.ts'
+import { country, hostName, language } from './places.ts'
 import { promoSchema } from './promo.ts'
 import { redirects } from './redirects.ts'
 import { taxRule } from './taxes.ts'
@@ -31,7 +32,6 @@ const menuItem: z.ZodType = z.strictObject({
     .optional(),
 })
 
-const country = z.string().regex(/^[A-Z]{2}$/)
 const currency = z.string().regex(/^[A-Z0-9]{2,10}$/)
 const amount = z.string().regex(/^\d{1,12}(\.\d{1,8})?$/)
 const colour = z.string().regex(/^#[0-9A-Fa-f]{6}$/)
@@ -104,7 +104,7 @@ export const siteConfigSchema = z.strictObject({
   id: z.string().regex(/^[a-z][a-z0-9-]{1,30}$/),
   number: z.int().min(1).max(10_000),
   group: z.int().min(1).max(10_000),
-  hosts: z.array(z.string().min(1).max(200)).min(1).max(50),
+  hosts: z.array(hostName).min(1).max(50),
   global: z.strictObject({
     homeType: z.enum(['sport', 'casino', 'mixed']),
     redirects,
@@ -113,7 +113,7 @@ export const siteConfigSchema = z.strictObject({
         path: z.string(),
         signedOut: z.boolean().optional(),
         signedIn: z.boolean().optional(),
-        languages: z.array(z.string()).optional(),
+        languages: z.array(language).optional(),
         blockedCountries: z.array(country).optional(),
         onlyCountriesSignedIn: z.array(country).optional(),
       }),
@@ -121,7 +121,7 @@ export const siteConfigSchema = z.strictObject({
     supportEmail: z.email(),
   }),
   languages: z
-    .strictObject({ default: z.string(), offered: z.array(z.string()).min(1), hidden: z.array(z.string()) })
+    .strictObject({ default: language, offered: z.array(language).min(1), hidden: z.array(language) })
     // An address without a language leads to the default one, and without end when that is no language of the site.
     .refine((languages) => languages.offered.includes(languages.default), { path: ['default'], error: 'is not among those offered' }),
   countries: z.strictObject({ default: country, blocked: z.array(country) }),
@@ -191,7 +191,7 @@ export const siteConfigSchema = z.strictObject({
     oddsFormat: z.strictObject({
       default: z.int().min(0).max(6),
       byCountry: z.record(country, z.int().min(0).max(6)),
-      byLanguage: z.record(z.string(), z.int().min(0).max(6)),
+      byLanguage: z.record(language, z.int().min(0).max(6)),
     }),
     sportsOrder: z.array(z.int()),
     liveDelayMs: z.strictObject({ default: z.int().min(0).max(30_000), bySport: z.record(z.string(), z.int().min(0).max(30_000)) }),
@@ -357,6 +357,9 @@ export const siteConfigSchema = z.strictObject({
   features: z.record(z.string(), z.boolean()),
 })
 
+/** By these a visit finds its brand, before any layer is laid over it. */
+const OF_THE_BRAND: ReadonlySet<string> = new Set(['id', 'number', 'hosts'])
+
 /** A brand's file: the configuration and layers that change parts of it by country, language, partner or group. */
 export const brandFileSchema = z.strictObject({
   config: siteConfigSchema,
@@ -365,12 +368,15 @@ export const brandFileSchema = z.strictObject({
       z.strictObject({
         when: z.strictObject({
           countries: z.array(country).optional(),
-          languages: z.array(z.string()).optional(),
+          languages: z.array(language).optional(),
           partners: z.array(z.int()).optional(),
           groups: z.array(z.int()).optional(),
-          hosts: z.array(z.string()).optional(),
+          hosts: z.array(hostName).optional(),
         }),
-        set: z.record(z.string(), z.unknown()),
+        set: z.record(
+          z.string().refine((name) => !OF_THE_BRAND.has(name), 'is the same for all visits: no layer changes it'),
+          z.unknown(),
+        ),
       }),
     )
     .max(200),

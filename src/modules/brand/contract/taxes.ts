@@ -1,5 +1,6 @@
 /** The schema of a tax on bets (rules 5): data with a day from which it holds, never code. */
 import { z } from 'zod'
+import { country } from './places.ts'
 
 /** Below 1: "0.05", or a fraction "5/105". */
 const rate = z
@@ -24,7 +25,7 @@ const brackets = z
 
 export const taxRule = z
   .strictObject({
-    country: z.string().regex(/^[A-Z]{2}$/),
+    country,
     /** A day in UTC; read back as ms. */
     validFrom: z.union([z.iso.date().transform((day) => Date.parse(day)), z.int()]),
     rule: z.string().regex(/^[A-Za-z0-9-]{2,40}$/),

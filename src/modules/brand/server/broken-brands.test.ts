@@ -1,5 +1,5 @@
 /** Brands that would lead visitors in circles, or that nothing tells apart, stop the start with a sentence that names the place. */
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
@@ -26,7 +26,7 @@ function refusal(change: object, layers: object[] = good.layers): string | null 
 const redirects = (given: Record<string, string>) => ({ global: { redirects: given } })
 
 it('a default language is among those offered', () => {
-  expect(refusal({ languages: { default: 'xx' } })).toBe('config.languages.default: is not among those offered')
+  expect(refusal({ languages: { default: 'la' } })).toBe('config.languages.default: is not among those offered')
 })
 
 it.each([
@@ -48,10 +48,43 @@ it('two brands have numbers of their own', () => {
 
 it('what a layer changes is as right as what stands there', () => {
   const layer = (set: object) => refusal({}, [{ when: {}, set }])
-  expect(layer({ languages: { default: 'xx' } })).toBe('layers.0.set.languages.default: is not among those offered')
+  expect(layer({ languages: { default: 'la' } })).toBe('layers.0.set.languages.default: is not among those offered')
   expect(layer(redirects({ '/loop': '/loop' }))).toBe('layers.0.set.global.redirects./loop: leads back to itself')
   expect(layer({ coupn: {} })).toBe('layers.0.set: there is no coupn in the configuration')
   expect(layer({ languages: { default: 'ru' } })).toBeNull()
+})
+
+it('a host is written as it is compared, so that no brand answers for another', () => {
+  for (const host of ['Kairos.localhost', 'kairos.localhost:3000', 'POLOSA.LOCALHOST', 'polosa.localhost:80', 'kairos.localhost.', '']) {
+    expect(refusal({ hosts: ['kairos.localhost', host] })).toBe(
+      'config.hosts.1: must be the name of a host in small letters, without a port',
+    )
+    expect(refusal({}, [{ when: { hosts: [host] }, set: {} }])).toBe(
+      'layers.0.when.hosts.0: must be the name of a host in small letters, without a port',
+    )
+  }
+  expect(refusal({ hosts: ['polosa.localhost'] })).toBe('two brands claim the host polosa.localhost')
+  expect(refusal({ hosts: ['xn--80aa.example', '10.0.0.1', '[::1]'] })).toBeNull()
+})
+
+it('a country and a language are one that there is', () => {
+  const noCountry = 'is no country (two capitals as in ISO 3166)'
+  const noLanguage = 'is no language (two small letters)'
+  expect(refusal({ countries: { default: 'ZZ' } })).toBe(`config.countries.default: ${noCountry}`)
+  expect(refusal({ currencies: { byCountry: { UK: 'GBP' } } })).toBe(`config.currencies.byCountry.UK: ${noCountry}`)
+  expect(refusal({ languages: { default: 'ru', offered: ['ru', 'xx'] } })).toBe(`config.languages.offered.1: ${noLanguage}`)
+  expect(refusal({}, [{ when: { countries: ['GB', 'UK'] }, set: {} }])).toBe(`layers.0.when.countries.1: ${noCountry}`)
+  expect(refusal({}, [{ when: { languages: ['ru-RU'] }, set: {} }])).toBe(`layers.0.when.languages.0: ${noLanguage}`)
+})
+
+it.each([{ id: 'polosa' }, { number: 1 }, { hosts: ['polosa.localhost'] }])('no layer changes %j, by which a brand is found', (set) => {
+  expect(refusal({}, [{ when: {}, set }])).toBe(`layers.0.set.${Object.keys(set)[0]!}: is the same for all visits: no layer changes it`)
+})
+
+it('a folder without a configuration is told in words', () => {
+  mkdirSync(join(dir, 'old'))
+  expect(refusal({})).toBe(`${join(dir, 'old/config.json')} is missing: a folder beside the brands that is none of them belongs elsewhere`)
+  rmSync(join(dir, 'old'), { recursive: true })
 })
 
 it("a brand's own mark is a small picture in its folder, and stands in its sheet alone", () => {

@@ -176,7 +176,7 @@ function readBrands(dir: string): BrandFile[] {
     try {
       raw = JSON.parse(readFileSync(file, 'utf8'))
     } catch (error) {
-      throw new BrandError(`${file}: ${error instanceof Error ? error.message : String(error)}`)
+      throw new BrandError(unreadable(file, error))
     }
     // Read once: a parser compiled for it would take longer than the file.
     const parsed = brandFileSchema.safeParse(raw, { jitless: true })
@@ -191,6 +191,12 @@ function readBrands(dir: string): BrandFile[] {
   const number = twiceIn(brands.map((b) => b.config.number))
   if (number !== undefined) throw new BrandError(`two brands have the number ${number}`)
   return brands
+}
+
+function unreadable(file: string, error: unknown): string {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+    return `${file} is missing: a folder beside the brands that is none of them belongs elsewhere`
+  return `${file}: ${error instanceof Error ? error.message : String(error)}`
 }
 
 /** Each layer alone over the configuration: a part that it changes has to be as right as the one that stands there. */
@@ -220,8 +226,9 @@ function readLogo(folder: string, needed: boolean): string {
 
 const twiceIn = <T>(values: readonly T[]): T | undefined => values.find((value, at) => values.indexOf(value) !== at)
 
-function issueText(issue: { path: PropertyKey[]; message: string }): string {
-  return `${issue.path.map(String).join('.')}: ${issue.message}`
+/** What is wrong with a key says that one, not that it is wrong. */
+function issueText({ path, message, issues }: { path: PropertyKey[]; message: string; issues?: readonly { message: string }[] }): string {
+  return `${path.map(String).join('.')}: ${issues?.[0]?.message ?? message}`
 }
 
 /** /{lng} of the address, then the query, the page's own header, the cookie, the brand's default. */

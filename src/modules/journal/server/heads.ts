@@ -11,7 +11,8 @@ import { headText, type EntryHead, type JournalHead } from '../rules/entry.ts'
 import { pathOf, rootOf, type PathStep } from '../rules/merkle.ts'
 import type { Place } from '../rules/check-receipt.ts'
 import { digestHex } from './documents.ts'
-import { keyId, type JournalKey } from './key.ts'
+import type { JournalKey } from './key.ts'
+import { noteKey } from './key-of-database.ts'
 import { BLOCK, listLeaves, lockJournal } from './write-journal.ts'
 
 export const HEAD_EVERY_MS = 10_000
@@ -78,9 +79,7 @@ async function signHead(
     key: key.id,
   }
   const signature = key.sign(headText(head))
-  await sql`INSERT INTO journal_key (id, public_key, first_at) VALUES (${key.id}, ${key.publicKey}, ${new Date(of.at)}) ON CONFLICT DO NOTHING`.execute(
-    db,
-  )
+  await noteKey(db, key, of.at)
   const { numAffectedRows } = await sql`INSERT INTO journal_head (day, size, final, at, root, chain, key_id, signature)
     VALUES (${head.day}, ${head.size}, ${head.final}, ${new Date(of.at)}, ${Buffer.from(head.root, 'hex')}, ${Buffer.from(head.chain, 'hex')}, ${key.id}, ${signature})
     ON CONFLICT DO NOTHING`.execute(db)
@@ -133,11 +132,6 @@ export async function listHeads(db: Db, days: number): Promise<SignedHead[]> {
     db,
   )
   return rows.map(signedHead)
-}
-
-export async function listKeys(db: Db | Tx): Promise<{ id: string; publicKey: Buffer }[]> {
-  const { rows } = await sql<{ id: string; public_key: Buffer }>`SELECT id, public_key FROM journal_key ORDER BY first_at, id`.execute(db)
-  return rows.map(({ id, public_key }) => ({ id, publicKey: public_key })).filter(({ id, publicKey }) => keyId(publicKey) === id)
 }
 
 /** Every signed head, in the order in which the chain reaches them. */

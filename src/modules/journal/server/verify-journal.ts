@@ -20,8 +20,9 @@ import {
   type ChangeDetail,
   type Document,
 } from './documents.ts'
-import { entryHead, listAllHeads, listKeys, type EntryRow, type SignedHead } from './heads.ts'
+import { entryHead, listAllHeads, type EntryRow, type SignedHead } from './heads.ts'
 import { verifySigned } from './key.ts'
+import { listKeys } from './key-of-database.ts'
 
 const BATCH = 2_000
 

@@ -51,3 +51,15 @@ test('a page whose path nobody can decode is looked for all the same', async () 
   const answer = await ask('GET', '/line/football/x/310018350-%E0%A4%A')
   expect([answer.statusCode, answer.headers['location']]).toEqual([302, '/ru/line/football/x/310018350-%25E0%25A4%25A'])
 })
+
+test('what is no page in any language is 404 at once: the development area in production, and what was posted', async () => {
+  const calls = [
+    ['GET', '/dev'],
+    ['GET', '/dev/inbox'],
+    ['GET', '/DEV/api/clock?x=1'],
+    ['POST', '/dev/api/clock'],
+    ['POST', '/status'],
+  ] as const
+  for (const [method, path] of calls) expect([path, (await ask(method, path)).statusCode]).toEqual([path, 404])
+  expect((await ask('GET', '/status')).headers['location']).toBe('/ru/status')
+})
