@@ -5,6 +5,7 @@ import { createAdvances, type Advances } from '#modules/bets/server/index.ts'
 import { createBookReader } from '#modules/coupon/server/index.ts'
 import { systemAccountId } from '#modules/ledger/server/index.ts'
 import { inTx } from '#platform/server/db.ts'
+import { createLog } from '#platform/server/log.ts'
 import { testDatabase } from '../../test/support/database.ts'
 import { saleSite, type Prices, type SaleSite } from '../../test/support/sale-site.ts'
 
@@ -21,6 +22,7 @@ beforeAll(async () => {
   advances = createAdvances({
     db,
     clock,
+    log: createLog('silent', false),
     ledger,
     line: createBookReader({ ...line, text: (_lng, key) => key }),
     async saleValues(ids) {

@@ -23,6 +23,7 @@ export function composeAdvances({ db, clock, log, betting, cashOut, settles }: A
   const advances = createAdvances({
     db,
     clock,
+    log,
     ledger,
     line: reader,
     async saleValues(betIds) {

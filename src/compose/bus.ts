@@ -11,7 +11,7 @@ import { createFollower } from './bus-follower.ts'
 import type { LineLink } from './bus-line.ts'
 import { createPublisher } from './bus-publisher.ts'
 import { CARD_OPENED, type RunningFeed } from './feed.ts'
-import { holdFeedTurn, type Held, type HoldOptions } from './nodes.ts'
+import { holdFeedTurn, readInstallation, type Held, type HoldOptions } from './nodes.ts'
 
 const SESSIONS_CLOSED = 'sessions.closed'
 const PLAYERS = 'players.changed'
@@ -21,8 +21,8 @@ export function serves(env: Env): boolean {
   return env.roles.includes('api') || env.roles.includes('site')
 }
 
-export async function openBus(env: Env, log: Logger): Promise<Bus> {
-  return env.natsUrl ? natsBus(env.natsUrl, log) : localBus()
+export async function openBus(env: Env & { databaseUrl: string }, log: Logger): Promise<Bus> {
+  return env.natsUrl ? natsBus(env.natsUrl, await readInstallation(env.databaseUrl), log) : localBus()
 }
 
 export interface Shared {
@@ -36,8 +36,15 @@ export interface Shared {
 
 /** Closed sessions, players' balances and bets, and in development the clock reach every process. */
 export function shareNews({ bus, clock, accounts, betting, outbox, log }: Shared): void {
-  // An officer or the provider gave a sum back while its player looks at another page.
-  outbox.subscribe('payments.withdrawal', ({ payload }) => betting.bets.refresh([(payload as { playerId: number }).playerId]))
+  // An officer, the provider or the worker moved a sum while its player looks at another page. Only the worker relays the
+  // outbox; pages are open in other processes as well.
+  const moved = ({ payload }: { payload: unknown }) => {
+    const { playerId } = payload as { playerId: number }
+    tellPlayers(bus, [playerId])
+    return betting.bets.refresh([playerId])
+  }
+  outbox.subscribe('payments.withdrawal', moved)
+  outbox.subscribe('payments.deposit', moved)
   if (!bus.shared) return
   const { sessions } = accounts.auth.deps
   let hearing = false
@@ -57,7 +64,6 @@ export function shareNews({ bus, clock, accounts, betting, outbox, log }: Shared
   bus.on(PLAYERS, (payload) => {
     betting.bets.me.refresh(payload as number[]).catch((error: unknown) => log.warn({ err: error }, 'players not told'))
   })
-  // Only the worker relays the outbox; the players' pages are open elsewhere.
   outbox.subscribe('settlement.settled', async ({ payload }) => tellPlayers(bus, (payload as { players?: number[] }).players ?? []))
 
   clock.onAdvance(() => bus.broadcast(CLOCK, { offsetMs: clock.offsetMs() }))

@@ -1,9 +1,9 @@
-/** The turn to write the feed after its connection was cut, as by a restart of PostgreSQL. */
+/** The turn to write the feed after its connection was cut, as by a restart of PostgreSQL; the id that processes share. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createLog } from '#platform/server/log.ts'
 import { testDatabase } from '../../test/support/database.ts'
-import { holdFeedTurn, type HoldOptions } from './nodes.ts'
+import { holdFeedTurn, readInstallation, type HoldOptions } from './nodes.ts'
 
 const { db, url } = await testDatabase(4)
 const lost: string[] = []
@@ -49,4 +49,10 @@ test('who stops while it waits for its turn holds none', async () => {
   await turn.release()
   expect(await waiting).toBeNull()
   await expect.poll(holders).toEqual([])
+})
+
+test('all processes on one database know it by the same id, also those that start at once', async () => {
+  const ids = new Set(await Promise.all([url, url, url].map(readInstallation)))
+  expect([...ids]).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)])
+  expect([...ids]).toEqual([await readInstallation(url)])
 })

@@ -1,6 +1,7 @@
 /**
  * What only one process may have at a time: a node number (ids of bets carry it) and the turn to write the feed.
- * Both are advisory locks of a connection of their own, so they end with the process, however it ends.
+ * Both are advisory locks of a connection of their own, so they end with the process, however it ends. And what all
+ * processes on one database have in common: the id of their installation.
  */
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -65,6 +66,19 @@ export async function holdFeedTurn(options: HoldOptions, stopped: () => boolean)
     await pause(RETRY_MS)
   }
   return null
+}
+
+/** 32 hexadecimal digits, made by the first process that asks: what this installation's words on a shared bus are known by. */
+export async function readInstallation(url: string): Promise<string> {
+  const client = await connectTo(url)
+  try {
+    await client.query(`INSERT INTO setting (key, value) VALUES ('installation', to_jsonb(replace(gen_random_uuid()::text, '-', '')))
+      ON CONFLICT (key) DO NOTHING`)
+    const { rows } = await client.query<{ value: string }>(`SELECT value FROM setting WHERE key = 'installation'`)
+    return rows[0]!.value
+  } finally {
+    await client.end()
+  }
 }
 
 async function hold({ url, log, onLost }: HoldOptions, lockClass: number, keys: readonly number[]): Promise<Held | null> {

@@ -127,7 +127,15 @@ test('a part by the slider and by a sum, an order that is set and cancelled, cov
   await expect(cashout.getByLabel('Когда выкуп дойдёт до')).toBeVisible(PATIENCE)
   await cashout.getByRole('button', { name: 'Страховка' }).click()
   await cashout.getByRole('button', { name: /^Застраховать 10/ }).click()
-  await expect(cashout).toContainText('Застраховано 10', PATIENCE)
+  const sure = cashout.getByRole('button', { name: /^Точно застраховать 10/ })
+  // As for a sale: the second press, and not too soon after the first.
+  await expect(async () => {
+    if (await sure.isVisible()) await sure.press('Enter')
+    await expect(cashout).toContainText('Застраховано 10', { timeout: 1_000 })
+  }).toPass(PATIENCE)
+  // What an insured bet no longer allows stays in sight with its reason.
+  await expect(cashout.getByRole('button', { name: 'Изменить ставку' })).toBeDisabled(PATIENCE)
+  await expect(cashout).toContainText('Ставка застрахована: изменить её')
   expect(await seriousFindings(page)).toEqual([])
 })
 

@@ -80,6 +80,8 @@ export interface AccountSiteOptions {
   db: Db
   startMs?: number
   log?: Logger
+  /** Those of another site on the same database: a second process. */
+  keys?: KeyService
   limits?: Partial<GuessLimits>
   change?: (config: SiteConfig) => void
   /** Advertising asks for limits and blocks, as in the product; otherwise no player is shown any. */
@@ -105,6 +107,7 @@ export async function accountSite({
   db,
   startMs = Date.UTC(2026, 10, 21, 12),
   log = createLog('silent', false),
+  keys: given,
   limits,
   change,
   asksLimits = false,
@@ -119,7 +122,7 @@ export async function accountSite({
 }: AccountSiteOptions): Promise<AccountSite> {
   const clock = manualClock(startMs)
   const texts = loadTexts(resolve('locales'), (code) => currencyByCode(code)?.symbol)
-  const keys = await temporaryKeys()
+  const keys = given ?? (await temporaryKeys())
   const { config, layers } = JSON.parse(readFileSync(resolve('brands/polosa/config.json'), 'utf8')) as {
     config: SiteConfig
     layers: Layer[]

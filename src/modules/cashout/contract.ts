@@ -64,6 +64,10 @@ export const saleInfo = endpoint({
     possible_win: z.number(),
     auto_sale_sum: z.number(),
     can_sell_part: z.boolean(),
+    /** In words, why this bet is sold whole only, and why it is not edited or raised; null = nothing of its own forbids it. */
+    part_off: z.string().nullable(),
+    edit_off: z.string().nullable(),
+    power_off: z.string().nullable(),
     insurance: z
       .object({ percent: z.number(), percent_left: z.number(), whole_premium: z.number(), off: z.string().nullable() })
       .nullable(),

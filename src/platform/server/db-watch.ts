@@ -107,7 +107,7 @@ function inTime(work: Promise<unknown>): Promise<void> {
 }
 
 /** Ends a connection without asking the other side: its queries fail at once. */
-function cut(client: pg.Client): void {
+export function cut(client: pg.Client): void {
   const { connection } = client as unknown as { connection?: { stream?: { destroy(): void } } }
   connection?.stream?.destroy()
 }

@@ -1,6 +1,7 @@
 import { pino, type DestinationStream, type Logger, type LoggerOptions } from 'pino'
 import { isDatabaseAway } from './db.ts'
 import { databaseIsAway } from './db-watch.ts'
+import { errorForLog, isCodeOfError, messageForLog } from './log-error.ts'
 
 export type { Logger }
 
@@ -44,7 +45,8 @@ export function createLog(level: string, pretty: boolean, secrets: readonly stri
     level,
     base: undefined,
     redact: { paths: [...new Set(['err.code', ...REDACTED, ...secrets])], censor },
-    hooks: { logMethod: onceAnOutage() },
+    serializers: { err: errorForLog },
+    hooks: { logMethod: beforeALine() },
     ...(pretty && !into
       ? { transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' } } }
       : {}),
@@ -52,15 +54,12 @@ export function createLog(level: string, pretty: boolean, secrets: readonly stri
   return into ? pino(options, into) : pino(options)
 }
 
-/** SQLSTATE, a code of the system or of Node: five signs or a word. Codes that people type in are digits, and not five. */
-const CODE_OF_ERROR = /^(?:[0-9A-Z]{5}|[A-Z][A-Z_]{2,}[A-Z0-9_]*)$/
-
 /**
  * An error says by its code what has happened; every other code is a secret. That `err.code` is named among the paths makes
  * the name `err` come here: under a wildcard the first name is not told.
  */
 function censor(value: unknown, path: readonly string[]): unknown {
-  return path[0] === 'err' && path.at(-1) === 'code' && typeof value === 'string' && CODE_OF_ERROR.test(value) ? value : '***'
+  return path[0] === 'err' && path.at(-1) === 'code' && isCodeOfError(value) ? value : '***'
 }
 
 const { warn: WARN, fatal: FATAL } = pino.levels.values as { warn: number; fatal: number }
@@ -71,11 +70,13 @@ const AGAIN_MS = 10_000
  * While the database is away every loop fails each round: its watch tells when that begins and ends, the rest is for
  * who looks closely (debug).
  */
-function onceAnOutage(): NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']> {
+function beforeALine(): NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']> {
   let toldAt = -Infinity
   return function (args, method, level) {
     const given: unknown = args[0]
-    const error = typeof given === 'object' && given !== null && 'err' in given ? given.err : null
+    const error = typeof given === 'object' && given !== null && 'err' in given ? given.err : given
+    // A line without words of its own takes those of its error.
+    if (error instanceof Error && (args[1] === undefined || args[1] === error.message)) args[1] = messageForLog(error)
     if (level < WARN || level >= FATAL || !isDatabaseAway(error)) return method.apply(this, args)
     if (databaseIsAway() || performance.now() - toldAt < AGAIN_MS) return this.debug(...args)
     toldAt = performance.now()

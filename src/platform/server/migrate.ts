@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { connectionOf } from './db.ts'
+import { EnvError } from './env.ts'
 
 const LOCK = 7_061_966
 
@@ -23,7 +24,10 @@ export function readMigrations(dir: string): Migration[] {
     })
 }
 
-/** Applies what is missing, up to `until`, and returns its names. Refuses a database in which an applied file has changed. */
+/**
+ * Applies what is missing, up to `until`, and returns its names. Refuses a database in which an applied file has changed, and
+ * (EnvError) one that has files which this release does not know.
+ */
 export async function migrate(url: string, dir: string, { until }: { until?: string } = {}): Promise<string[]> {
   const client = new pg.Client(connectionOf(url))
   await client.connect()
@@ -35,8 +39,10 @@ export async function migrate(url: string, dir: string, { until }: { until?: str
     const applied = new Map<string, string>(
       (await client.query<{ name: string; hash: string }>('SELECT name, hash FROM migration')).rows.map((r) => [r.name, r.hash]),
     )
+    const known = readMigrations(dir)
+    refuseNewer(applied, known)
     const done: string[] = []
-    for (const migration of readMigrations(dir)) {
+    for (const migration of known) {
       if (until !== undefined && migration.name > until) break
       const before = applied.get(migration.name)
       if (before === migration.hash) continue
@@ -58,4 +64,17 @@ export async function migrate(url: string, dir: string, { until }: { until?: str
   } finally {
     await client.end()
   }
+}
+
+/** What a later release has made of the tables, this one would read and write wrongly. */
+function refuseNewer(applied: ReadonlyMap<string, string>, known: readonly Migration[]): void {
+  const names = new Set(known.map(({ name }) => name))
+  const newest = [...applied.keys()]
+    .filter((name) => !names.has(name))
+    .toSorted()
+    .at(-1)
+  if (newest !== undefined)
+    throw new EnvError(
+      `the database is newer than this release: it has ${newest}, which is unknown here; start the release that it belongs to`,
+    )
 }

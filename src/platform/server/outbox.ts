@@ -1,12 +1,15 @@
 /**
  * Events that leave after the commit (design §4). `emit` writes the event in the transaction of its change;
- * the relay hands it to the subscribers at least once, in order of ids, and deletes it. Effect once: a
- * subscriber that writes claims the event with `claim` in its own transaction.
+ * the relay hands it to the subscribers at least once, in order of ids, and deletes it. One that fails is handed out
+ * again to all of them, later and later, and holds back only what has its topic and key. Effect once: a subscriber that
+ * writes claims the event with `claim` in its own transaction.
  */
 import { sql } from 'kysely'
-import pg from 'pg'
 import type { Logger } from './log.ts'
-import { connectionOf, type Db, type Tx } from './db.ts'
+import type { Db, Tx } from './db.ts'
+import { counter } from './metrics.ts'
+import { createOutboxListener } from './outbox-listener.ts'
+import { createPauses, type Pauses } from './outbox-pauses.ts'
 
 export interface OutboxEvent {
   id: bigint
@@ -35,12 +38,13 @@ export interface Outbox {
   subscribe(topic: string, handler: Handler): void
   start(): Promise<void>
   stop(): Promise<void>
-  /** Resolves when everything committed so far has been handed out: for tests. */
+  /** Resolves when everything committed so far has been handed out, throws the first failure: for tests. */
   drain(): Promise<void>
 }
 
 const BATCH = 200
 const IDLE_MS = 500
+const failed = counter('outbox_failures_total', 'Events that a subscriber could not take, each try', ['topic'])
 
 /** Stores an event with the change that it tells of. */
 export async function emit(tx: Tx, event: { topic: string; key: string; payload: unknown }): Promise<void> {
@@ -83,19 +87,12 @@ export async function forgetConsumed(db: Db, rows = FORGET_ROWS): Promise<number
 }
 
 export function createOutbox(db: Db, url: string, log: Logger): Outbox {
-  const handlers = new Map<string, Handler[]>()
-  let listener: pg.Client | null = null
+  const relay: Relay = { db, log, handlers: new Map(), pauses: createPauses(() => performance.now()) }
+  const listener = createOutboxListener(url, kick)
   let timer: NodeJS.Timeout | null = null
-  let running: Promise<void> | null = null
+  let running: Promise<unknown> | null = null
   let again = false
   let stopped = false
-
-  async function relay(): Promise<void> {
-    for (;;) {
-      const handed = await relayBatch(db, handlers, log)
-      if (handed < BATCH) return
-    }
-  }
 
   function kick(): void {
     if (stopped) return
@@ -103,7 +100,7 @@ export function createOutbox(db: Db, url: string, log: Logger): Outbox {
       again = true
       return
     }
-    running = relay()
+    running = relayAll(relay)
       .catch((error: unknown) => log.warn({ err: error }, 'outbox relay failed, trying again'))
       .finally(() => {
         running = null
@@ -114,26 +111,15 @@ export function createOutbox(db: Db, url: string, log: Logger): Outbox {
       })
   }
 
-  async function listen(): Promise<void> {
-    const client = new pg.Client(connectionOf(url))
-    client.on('notification', kick)
-    client.on('error', () => {
-      listener = null
-    })
-    await client.connect()
-    await client.query('LISTEN outbox')
-    listener = client
-  }
-
   return {
     subscribe(topic, handler) {
-      handlers.set(topic, [...(handlers.get(topic) ?? []), handler])
+      relay.handlers.set(topic, [...(relay.handlers.get(topic) ?? []), handler])
     },
     async start() {
-      await listen()
+      await listener.listen()
       // The timer is the backstop for a lost connection; notifications carry the usual traffic.
       timer = setInterval(() => {
-        if (!listener && !stopped) listen().catch(() => {})
+        listener.listen().catch(() => {})
         kick()
       }, IDLE_MS)
       timer.unref()
@@ -142,39 +128,77 @@ export function createOutbox(db: Db, url: string, log: Logger): Outbox {
     async stop() {
       stopped = true
       if (timer) clearInterval(timer)
+      listener.stop()
       await running
-      await listener?.end().catch(() => {})
     },
     async drain() {
       while (running) await running
-      await relay()
+      relay.pauses.clear()
+      const errors = await relayAll(relay)
+      if (errors.length > 0) throw errors[0]
     },
   }
 }
 
+interface Relay {
+  db: Db
+  log: Logger
+  handlers: Map<string, Handler[]>
+  pauses: Pauses
+}
+
+/** Hands out what there is; answers what subscribers threw. */
+async function relayAll(relay: Relay): Promise<unknown[]> {
+  const errors: unknown[] = []
+  for (;;) {
+    const batch = await relayBatch(relay)
+    errors.push(...batch.errors)
+    if (batch.events < BATCH) return errors
+  }
+}
+
 /** One relay at a time over all processes: the rows are locked until they are deleted. */
-async function relayBatch(db: Db, handlers: Map<string, Handler[]>, log: Logger): Promise<number> {
+async function relayBatch(relay: Relay): Promise<{ events: number; errors: unknown[] }> {
+  const { db, pauses } = relay
   return db.transaction().execute(async (tx) => {
+    const errors: unknown[] = []
     const locked = await sql<{ ok: boolean }>`SELECT pg_try_advisory_xact_lock(7061972) AS ok`.execute(tx)
-    if (!locked.rows[0]?.ok) return 0
-    const { rows } = await sql<OutboxEvent>`SELECT id, topic, key, payload FROM outbox ORDER BY id LIMIT ${BATCH}`.execute(tx)
+    if (!locked.rows[0]?.ok) return { events: 0, errors }
+    const { topics, keys } = pauses.list()
+    const { rows } = await sql<OutboxEvent>`SELECT id, topic, key, payload FROM outbox
+      WHERE (topic, key) NOT IN (SELECT * FROM unnest(${topics}::text[], ${keys}::text[])) ORDER BY id LIMIT ${BATCH}`.execute(tx)
     const done: bigint[] = []
+    const held = new Set<string>()
     for (const event of rows) {
-      for (const handler of handlers.get(event.topic) ?? []) {
-        try {
-          await handler(event)
-        } catch (error) {
-          log.error({ err: error, topic: event.topic, key: event.key }, 'outbox subscriber failed')
-          if (done.length === 0) throw error
-          await remove(tx, done)
-          return 0
-        }
-      }
-      done.push(event.id)
+      const name = JSON.stringify([event.topic, event.key])
+      if (held.has(name)) continue
+      const thrown = await handOut(relay, event)
+      if (thrown.length === 0) done.push(event.id)
+      else held.add(name)
+      errors.push(...thrown)
     }
     if (done.length) await remove(tx, done)
-    return done.length
+    return { events: rows.length, errors }
   })
+}
+
+/** To every subscriber, whatever the one before it said. Answers what they threw. */
+async function handOut({ log, handlers, pauses }: Relay, event: OutboxEvent): Promise<unknown[]> {
+  const thrown: unknown[] = []
+  for (const handler of handlers.get(event.topic) ?? []) {
+    try {
+      await handler(event)
+    } catch (error) {
+      thrown.push(error)
+    }
+  }
+  if (thrown.length === 0) pauses.end(event)
+  else {
+    const wait = pauses.fail(event)
+    failed.inc({ topic: event.topic })
+    for (const err of thrown) log.error({ err, topic: event.topic, key: event.key, ...wait }, 'outbox subscriber failed')
+  }
+  return thrown
 }
 
 async function remove(tx: Tx, ids: bigint[]): Promise<void> {

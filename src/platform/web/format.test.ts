@@ -1,17 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { formatDate, twelveHours, weekStart } from '#lib/date-format.ts'
 import { formatFileSize } from '#lib/file-size.ts'
 import { formatPercent } from '#lib/number-format.ts'
-import {
-  currencySign,
-  formatClock,
-  formatDate,
-  formatMoney,
-  formatNumber,
-  formatPriceView,
-  parseDate,
-  twelveHours,
-  weekStart,
-} from './format.ts'
+import { currencySign, formatClock, formatMoney, formatNumber, formatPriceView, parseDate } from './format.ts'
 import { zoneOffset } from './zone-offset.ts'
 
 const at = Date.UTC(2026, 10, 21, 19, 30, 5)

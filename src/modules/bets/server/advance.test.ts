@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { HOUR } from '#lib/time.ts'
+import { createLog } from '#platform/server/log.ts'
 import { createAdvances, verifyAdvances, type Advances } from './index.ts'
 import { EUR, testSite, type WireAnswer } from './test-site.ts'
 import polosa from '../../../../brands/polosa/config.json' with { type: 'json' }
@@ -15,14 +16,16 @@ const values = new Map<bigint, bigint>()
 let advances!: Advances
 const site = await testSite(db, polosa.config)
 const { line, clock, ledger } = site
-advances = createAdvances({
+const deps = {
   db,
   clock,
+  log: createLog('silent', false),
   ledger,
   line,
-  saleValues: async (ids) => new Map(ids.flatMap((id) => (values.has(id) ? [[id, values.get(id)!] as const] : []))),
-  again: async (ids) => void again.push(...ids),
-})
+  saleValues: async (ids: readonly bigint[]) => new Map(ids.flatMap((id) => (values.has(id) ? [[id, values.get(id)!] as const] : []))),
+  again: async (ids: readonly bigint[]) => void again.push(...ids),
+}
+advances = createAdvances(deps)
 site.bets.useAdvance(advances)
 const FIRST = 600_600_000
 let player = 15_000
@@ -139,6 +142,36 @@ test('earlier bets that win repay it at once, and the bets with it count as usua
     WHERE kind = 30 AND tx_id = ${c!.Value.Id} ORDER BY amount`.execute(db)
   expect(rows.map(({ amount }) => amount)).toEqual([-3_000, 3_000])
   expect(again).toEqual([c, d].map((one) => BigInt(one!.Value.Id)))
+})
+
+test('an account that cannot be decided holds up none behind it, however many there are', async () => {
+  const [a] = await example()
+  await settle(a!, 30_000n)
+  const sick = account
+  player += 1
+  account = await site.playerWith(player, 50_000n)
+  const [b, , c, d] = await example()
+  await settle(b!, 30_000n)
+  const failures: unknown[] = []
+  const withFault = createAdvances({
+    ...deps,
+    pageAccounts: 1,
+    log: { error: (what: unknown) => void failures.push(what) },
+    ledger: {
+      ...ledger,
+      post(tx, posting) {
+        if (posting.entries.some(({ accountId }) => accountId === sick)) throw new Error('planted')
+        return ledger.post(tx, posting)
+      },
+    },
+  })
+  expect(await withFault.decide()).toEqual([c, d].map((one) => BigInt(one!.Value.Id)))
+  expect(failures).toMatchObject([{ accountId: sick, err: { message: 'planted' } }])
+  expect(await states()).toEqual([1, 1])
+  account = sick
+  expect(await states()).toEqual([0, 0])
+  await advances.decide()
+  expect(await states()).toEqual([1, 1])
 })
 
 /** What limits of losses count of the last day, minor units. What `settle` pays is not in the books. */

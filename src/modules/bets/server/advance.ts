@@ -8,7 +8,8 @@ import { minorFromWire, wireMoney, type Minor } from '#lib/money.ts'
 import { DAY, HOUR, type Clock, type Millis } from '#lib/time.ts'
 import { selectionOf, type AdvanceValue, type LineReader, type Selection } from '#modules/coupon/server/index.ts'
 import { firstIdAt, minorOfEuro, systemAccountId, type Ledger } from '#modules/ledger/server/index.ts'
-import { inTx, type Db, type Tx } from '#platform/server/db.ts'
+import { inTx, isDatabaseAway, type Db, type Tx } from '#platform/server/db.ts'
+import type { Logger } from '#platform/server/log.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import type { BetRequest } from '../contract.ts'
 import { createAccountFinder } from './find-account.ts'
@@ -18,8 +19,11 @@ import type { AdvancePort } from './ports.ts'
 export interface AdvanceDeps {
   db: Db
   clock: Clock
+  log: Pick<Logger, 'error'>
   ledger: Ledger
   line: LineReader
+  /** Accounts read at once. */
+  pageAccounts?: number
   /** What open bets could be sold for now; bets without an offer are left out. */
   saleValues(betIds: readonly bigint[]): Promise<ReadonlyMap<bigint, Minor>>
   /** Has these bets worked out again: what they waited for is decided. */
@@ -29,7 +33,10 @@ export interface AdvanceDeps {
 export interface Advances extends AdvancePort {
   /** GetAvance, and `avanceBet` of UpdateCoupon. */
   quote(ctx: BetCtx, body: AdvanceRequest): Promise<AdvanceValue | Problem>
-  /** Repays and closes advances, of these players or of all; answers the bets whose advance is decided. */
+  /**
+   * Repays and closes advances, of these players or of all; answers the bets whose advance is decided. An account that cannot
+   * be decided holds up no other: it is logged, and tried again the next time.
+   */
   decide(playerIds?: readonly number[]): Promise<bigint[]>
   /** Repays out of money that has just come in, in the transaction that brought it: until then nobody can spend it. The balance after. */
   repayIn(tx: Tx, accountId: number): Promise<Minor>
@@ -41,7 +48,8 @@ const WITHIN_MS = 48 * HOUR
 /** Bets that are open for longer back nothing. */
 const BACK_MS = 60 * DAY
 const MAX_BETS = 100
-const MAX_ACCOUNTS = 500
+const PAGE_ACCOUNTS = 500
+const MAX_TOLD = 500
 
 interface Backing {
   mostMinor: Minor
@@ -97,6 +105,21 @@ export function createAdvances(deps: AdvanceDeps): Advances {
     }
   }
 
+  async function decideOwing(playerIds: readonly number[] | undefined): Promise<void> {
+    const size = deps.pageAccounts ?? PAGE_ACCOUNTS
+    for (let after = 0; ;) {
+      const accounts = await listOwing(db, { playerIds, after, size })
+      for (const accountId of accounts) {
+        await inTx(db, (tx) => decideAccount(tx, deps, accountId)).catch((err: unknown) => {
+          if (isDatabaseAway(err)) throw err
+          deps.log.error({ err, accountId }, 'the advances of an account could not be decided')
+        })
+      }
+      if (accounts.length < size) return
+      after = accounts.at(-1)!
+    }
+  }
+
   return {
     quote,
     repayIn: (tx, accountId) => decideAccount(tx, deps, accountId),
@@ -104,8 +127,7 @@ export function createAdvances(deps: AdvanceDeps): Advances {
       return (await backingOf(ctx, account, selections)).mostMinor
     },
     async decide(playerIds) {
-      const accounts = await listOwing(db, playerIds)
-      for (const accountId of accounts) await inTx(db, (tx) => decideAccount(tx, deps, accountId))
+      await decideOwing(playerIds)
       const decided = await listUntold(db)
       if (decided.length === 0) return decided
       await deps.again(decided)
@@ -131,17 +153,24 @@ async function owed(db: Db | Tx, accountId: number): Promise<Minor> {
   return rows[0]!.owed
 }
 
-async function listOwing(db: Db, playerIds: readonly number[] | undefined): Promise<number[]> {
+interface OwingPage {
+  playerIds: readonly number[] | undefined
+  /** The last account of the page before. */
+  after: number
+  size: number
+}
+
+async function listOwing(db: Db, { playerIds, after, size }: OwingPage): Promise<number[]> {
   const ofPlayers = playerIds ? sql`AND player_id = ANY(${`{${playerIds.join()}}`}::integer[])` : sql``
-  const { rows } = await sql<{ account_id: number }>`SELECT DISTINCT account_id FROM bet_advance WHERE state = 0 ${ofPlayers}
-    ORDER BY account_id LIMIT ${sql.lit(MAX_ACCOUNTS)}`.execute(db)
+  const { rows } = await sql<{ account_id: number }>`SELECT DISTINCT account_id FROM bet_advance
+    WHERE state = 0 AND account_id > ${after} ${ofPlayers} ORDER BY account_id LIMIT ${sql.lit(size)}`.execute(db)
   return rows.map((row) => row.account_id)
 }
 
 /** Also those that an earlier life of this process has decided and told nobody of. */
 async function listUntold(db: Db): Promise<bigint[]> {
   const { rows } = await sql<{ bet_id: bigint }>`SELECT bet_id FROM bet_advance WHERE state <> 0 AND NOT told ORDER BY bet_id
-    LIMIT ${sql.lit(MAX_ACCOUNTS)}`.execute(db)
+    LIMIT ${sql.lit(MAX_TOLD)}`.execute(db)
   return rows.map((row) => row.bet_id)
 }
 

@@ -42,6 +42,7 @@ const COUPON_KEYS = [
   'NeedUpdateLine',
   'RestrictionWarning',
   'SameGame',
+  'SaleWorth',
   'ResultCoef',
   'ResultCoefView',
   'SaleBetId',

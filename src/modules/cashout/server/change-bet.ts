@@ -38,9 +38,8 @@ export function saleQuotePort(deps: ChangeBetDeps): SaleQuotePort {
     const { isPowerBet: isPower, vid, sameGame, eachWay } = asked
     const quoted = quoteChange(deps, bet, { isPower, vid, sameGame, eachWay }, legs as WantedLeg[])
     if (isProblem(quoted)) return quoted
-    return (
-      limitProblem(deps, ctx, quoted, legs as WantedLeg[]) ?? { price: quoted.basePrice, stakeMinor: bet.stakeMinor, prices: quoted.prices }
-    )
+    const { basePrice: price, prices, worthMinor } = quoted
+    return limitProblem(deps, ctx, quoted, legs as WantedLeg[]) ?? { price, stakeMinor: bet.stakeMinor, worthMinor, prices }
   }
 }
 

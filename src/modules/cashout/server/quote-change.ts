@@ -73,8 +73,9 @@ function becomesOther({ vid, sameGame, eachWay }: WantedChange): boolean {
   return (vid !== VID.single && vid !== VID.express) || sameGame || eachWay
 }
 
-function cannotChange(reason: Unchangeable): Problem {
+export function cannotChange(reason: Unchangeable): Problem {
   switch (reason) {
+    case 'insured':
     case 'part_sold':
     case 'stake_taxed':
     case 'kind':

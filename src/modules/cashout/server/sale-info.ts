@@ -12,13 +12,13 @@ import { couponOffers } from '#platform/shared/site-config.ts'
 import { isProblem, type Problem } from '#platform/shared/problem.ts'
 import type { SaleInfoReply } from '../contract.ts'
 import { insurancePremium, insuredStake, WHOLE_PERCENT } from '../rules/insurance.ts'
-import { selectBetOptional, type StoredBet } from './bet-store.ts'
+import { OPEN, selectBetOptional, type StoredBet } from './bet-store.ts'
 import { buyRefusal } from './buy-refusal.ts'
 import { limitProblem } from './change-limits.ts'
 import { insurableLegs, insuredPercent } from './insure-bet.ts'
 import type { OutcomeId } from './leg-now.ts'
 import { ORDER_STATES, selectOrderOptional } from './order-store.ts'
-import { POWER, type ChangeDeps, neverChanged, quoteChange } from './quote-change.ts'
+import { cannotChange, POWER, type ChangeDeps, neverChanged, quoteChange } from './quote-change.ts'
 import { othersOfMarket } from './same-market.ts'
 import { type SaleDeps, unknownBet } from './sell.ts'
 import { targetRange } from './set-order.ts'
@@ -45,6 +45,7 @@ export async function readSaleInfo(deps: InfoDeps, ctx: Ctx, betId: bigint, lng:
   const off = isOffered ? (value.answer.on ? null : value.answer.reason) : 'not_offered'
   // Nothing is offered that the second press would refuse.
   const mayChange = offer !== null && buyRefusal(deps, bet, 'change') === null
+  const changeOff = isOffered ? changeRefusal(deps, ctx, bet) : null
   const range = targetRange(bet, deps)
   const order = await selectOrderOptional(deps.db, betId)
   const { minSaleMinor } = termsIn(deps.configOf(bet.brand), bet.currencyId)
@@ -62,11 +63,22 @@ export async function readSaleInfo(deps: InfoDeps, ctx: Ctx, betId: bigint, lng:
     possible_win: money(possibleMoney(value.bet).netMinor),
     auto_sale_sum: order?.state === ORDER_STATES.waiting ? money(order.targetMinor) : 0,
     can_sell_part: offer !== null && bet.insuredMinor === 0n && bet.stakeMinor - bet.soldStakeMinor > 1n,
+    part_off: isOffered && bet.status === OPEN && bet.insuredMinor > 0n ? ctx.text('cashout:problem_off_insured') : null,
+    edit_off: couponOffers(ctx.config, 'editBet') ? changeOff : null,
+    power_off: couponOffers(ctx.config, 'powerBet') && bet.vid === 0 ? changeOff : null,
     insurance: couponOffers(ctx.config, 'insurance') ? await insuranceOf(deps, ctx, bet) : null,
     can_edit: couponOffers(ctx.config, 'editBet') && mayChange && neverChanged(bet) === null,
     edit_events: pendingLegs(deps, bet, lng),
     power: couponOffers(ctx.config, 'powerBet') && mayChange ? powerOffers(deps, ctx, bet, lng) : [],
   }
+}
+
+/** Of a bet that can be changed by its kind, why it is not; what also stops its sale is told there. */
+function changeRefusal(deps: InfoDeps, ctx: Ctx, bet: StoredBet): string | null {
+  const never = neverChanged(bet)
+  if (never === 'insured' || never === 'part_sold' || never === 'stake_taxed') return textOf(ctx, cannotChange(never))
+  const closed = never === null ? buyRefusal(deps, bet, 'change') : null
+  return closed && textOf(ctx, closed)
 }
 
 async function insuranceOf(deps: InfoDeps, ctx: Ctx, bet: StoredBet): Promise<SaleInfoReply['insurance']> {

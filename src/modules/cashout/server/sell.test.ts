@@ -217,6 +217,24 @@ describe('insurance', () => {
     await site.booksAreRight()
   })
 
+  test('what an insured bet, and one that is sold in part, no longer allows is told with its reason', async () => {
+    const { playerId, betId, game } = await openSingle()
+    const info = async (id: bigint) => (await site.call('sale-info', playerId, { bet_id: Number(id) })).data!
+    expect(await info(betId)).toMatchObject({ can_sell_part: true, can_edit: true, part_off: null, edit_off: null, power_off: null })
+    await site.call('insurance', playerId, { bet_id: Number(betId), percent: 10, guid: 'insure-00000011' })
+    const insured = 'The bet is insured: it can no longer be edited or raised'
+    const whole = 'An insured bet can only be cashed out as a whole'
+    const off = { can_sell_part: false, can_edit: false, power: [], part_off: whole, edit_off: insured, power_off: insured }
+    expect(await info(betId)).toMatchObject(off)
+    const edit = { Events: [site.event(game, 2)], Vid: 0, SaleBetId: Number(betId), betGUID: 'edit-insured-0001' }
+    expect(await site.makeBet(playerId, edit)).toMatchObject({ Success: false, ErrorCode: 900_051, Error: insured })
+    const sold = await openSingle()
+    await site.call('sale', sold.playerId, { bet_id: Number(sold.betId), sum_sale: 10, new_sum_cupon: 50 })
+    const part = 'A part of the bet is cashed out: it can no longer be edited or raised'
+    const { data } = await site.call('sale-info', sold.playerId, { bet_id: Number(sold.betId) })
+    expect(data).toMatchObject({ can_sell_part: true, part_off: null, edit_off: part, power_off: part })
+  })
+
   test('a press that comes twice is one slice; a premium that rose is told', async () => {
     const { playerId, betId } = await openSingle()
     const press = () => site.call('insurance', playerId, { bet_id: Number(betId), percent: 10 })

@@ -46,7 +46,10 @@ export function AutoSale({ bet, sale, info }: SectionProps) {
   const offer = offerNow(sale.value, minorOf(info.cashout_sum, currency.exponent))
   // An order for what is offered already would sell with one press: it becomes the sale itself, with its two.
   const isThere = isGood && isReached(target, offer)
-  const bad = typed !== '' && !isGood ? rich('part_bad', { min: money(least), max: money(most) }) : undefined
+  const ends = { min: money(least), max: money(most) }
+  // The same ends that are taken: what is offered already is sold at once, what is above it waits.
+  const range = offer >= least && offer < most ? rich('auto_range', { ...ends, offer: money(offer) }) : rich('part_bad', ends)
+  const bad = typed !== '' && !isGood ? rich('part_bad', ends) : undefined
   return (
     <form
       className={styles.section}
@@ -65,7 +68,7 @@ export function AutoSale({ bet, sale, info }: SectionProps) {
           rules={{ min: 0, accuracy: currency.exponent, maxLength: 14 }}
           end={<span className={styles.sign}>{currencySign(currency, lng)}</span>}
           error={bad ?? (set.error ? set.error.message : undefined)}
-          hint={isThere ? text('auto_now') : rich('part_bad', { min: money(least), max: money(most) })}
+          hint={isThere ? text('auto_now') : range}
         />
         <Button type="submit" kind="primary" loading={set.isPending} disabled={!isGood || sale.press.at === 'selling'}>
           {isThere ? <span>{rich('take', { sum: money(offer) })}</span> : text('auto_set')}

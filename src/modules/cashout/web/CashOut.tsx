@@ -1,4 +1,4 @@
-import { useRef, useState, type KeyboardEvent, type Ref } from 'react'
+import { useRef, useState, type Ref } from 'react'
 import { lazyPart } from '#platform/web/lazy-part.tsx'
 import { showToast } from '#platform/web/ModalHost.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -10,6 +10,7 @@ import { useUi } from '#ui/settings.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import type { FirstSection } from './CashOutMore.tsx'
 import { useCashOutRich, useCashOutTexts } from './texts.ts'
+import { TwoPressButton } from './TwoPressButton.tsx'
 import { useSale, type Sale, type SellableBet, type Value } from './use-sale.ts'
 import styles from './CashOut.module.css'
 
@@ -127,37 +128,26 @@ function offText(text: Text, reason: string): string {
   return text(`problem_off_${reason}` as 'problem_off_not_offered')
 }
 
-/** One button all the way, so that it keeps the focus: take, really take, on its way. */
 function SaleButton({ bet, sale, button }: { bet: SellableBet; sale: Sale; button: Ref<HTMLButtonElement> }) {
   const text = useCashOutTexts()
   const rich = useCashOutRich()
   const { press, value } = sale
-  const money = (minor: bigint) => <Money minor={minor} currency={bet.currency} />
   const armed = press.at === 'armed'
   const busy = press.at === 'asking' || press.at === 'selling'
-  const sum = armed || press.at === 'selling' ? press.sumMinor : (value?.valueMinor ?? 0n)
+  const minor = armed || press.at === 'selling' ? press.sumMinor : (value?.valueMinor ?? 0n)
   if (!armed && !busy && (!value || value.off !== null)) return null
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !armed) return
-    event.stopPropagation()
-    sale.cancel()
-  }
+  const sum = <Money minor={minor} currency={bet.currency} />
   return (
-    <>
-      <Button
-        ref={button}
-        kind={armed || busy ? 'accent' : 'plain'}
-        className={styles.take}
-        loading={busy}
-        onClick={armed ? sale.confirm : () => sale.arm(0n)}
-        onKeyDown={onKeyDown}
-      >
-        <span>{rich(armed || busy ? 'take_confirm' : 'take', { sum: money(sum) })}</span>
-      </Button>
-      {armed ? (
-        <Button kind="quiet" icon="close" aria-label={text('take_cancel')} data-tip={text('take_cancel')} onClick={sale.cancel} />
-      ) : null}
-    </>
+    <TwoPressButton
+      press={press}
+      first={rich('take', { sum })}
+      second={rich('take_confirm', { sum })}
+      keep={text('take_cancel')}
+      button={button}
+      onArm={() => sale.arm(0n)}
+      onConfirm={sale.confirm}
+      onCancel={sale.cancel}
+    />
   )
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useSite } from '#platform/web/features.tsx'
 import { Chip, ChipRow } from '#ui/Chip.tsx'
 import { Notice } from '#ui/Notice.tsx'
@@ -30,6 +30,7 @@ export function CashOutMore({ bet, sale, first = null }: { bet: SellableBet; sal
   const text = useCashOutTexts()
   const rich = useCashOutRich()
   const { lng } = useSite()
+  const offId = useId()
   const [chosen, setChosen] = useState<Section | null>(first)
   const {
     data: info,
@@ -50,6 +51,7 @@ export function CashOutMore({ bet, sale, first = null }: { bet: SellableBet; sal
   }
   if (!info) return <SkeletonRows rows={2} />
   const open = SECTIONS.filter((section) => isOffered(section, info))
+  const closed = SECTIONS.filter((section) => !open.includes(section) && offOf(section, info) !== null)
   // What the page is about and this bet does not allow is said; nothing else takes its place unasked.
   const isMissing = first !== null && chosen === first && !open.includes(first)
   const section = open.find((one) => one === chosen) ?? (isMissing ? undefined : open[0])
@@ -57,14 +59,27 @@ export function CashOutMore({ bet, sale, first = null }: { bet: SellableBet; sal
   return (
     <div className={styles.moreBody}>
       {tax > 0n ? <p className={styles.help}>{rich('tax', { sum: <Money minor={tax} currency={bet.currency} /> })}</p> : null}
-      {isMissing ? <p className={styles.help}>{text('power_none')}</p> : null}
+      {isMissing && !closed.includes(first) ? <p className={styles.help}>{text('power_none')}</p> : null}
       <ChipRow label={text('more')}>
-        {open.map((one) => (
-          <Chip key={one} selected={one === section} onClick={() => setChosen(one)}>
+        {SECTIONS.filter((one) => open.includes(one) || closed.includes(one)).map((one) => (
+          <Chip
+            key={one}
+            selected={one === section}
+            disabled={closed.includes(one)}
+            aria-describedby={closed.includes(one) ? offId : undefined}
+            onClick={() => setChosen(one)}
+          >
             {text(one)}
           </Chip>
         ))}
       </ChipRow>
+      {closed.length > 0 ? (
+        <div id={offId} className={styles.help}>
+          {[...new Set(closed.map((one) => offOf(one, info)))].map((reason) => (
+            <p key={reason}>{reason}</p>
+          ))}
+        </div>
+      ) : null}
       {section ? <SectionBody section={section} bet={bet} sale={sale} info={info} /> : null}
     </div>
   )
@@ -82,6 +97,21 @@ function isOffered(section: Section, info: SaleInfo): boolean {
       return info.power.length > 0
     case 'edit':
       return info.can_edit
+  }
+}
+
+/** Why a section that this bet could have is closed, in words. */
+function offOf(section: Section, info: SaleInfo): string | null {
+  switch (section) {
+    case 'part':
+      return info.part_off
+    case 'power':
+      return info.power_off
+    case 'edit':
+      return info.edit_off
+    case 'auto':
+    case 'insurance':
+      return null
   }
 }
 

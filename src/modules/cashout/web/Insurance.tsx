@@ -1,16 +1,18 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import { divideCeil, minorText, type Minor } from '#lib/money.ts'
 import { useSession } from '#platform/web/session.tsx'
-import { Button } from '#ui/Button.tsx'
 import { Chip, ChipRow } from '#ui/Chip.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { Money, Num } from '#ui/Num.tsx'
 import { formatPercent } from '#lib/number-format.ts'
 import { useUi } from '#ui/settings.tsx'
-import { insure, minorOf, newGuid, type SaleInfo } from './calls.ts'
+import type { Portion, Press } from '../rules/press.ts'
+import { insure, minorOf, movedTo, newGuid, type SaleInfo } from './calls.ts'
 import type { SectionProps } from './CashOutMore.tsx'
 import { useCashOutRich, useCashOutTexts } from './texts.ts'
+import { TwoPressButton } from './TwoPressButton.tsx'
+import { usePress } from './use-press.ts'
 import { infoKey, type SellableBet } from './use-sale.ts'
 import styles from './CashOut.module.css'
 
@@ -32,47 +34,100 @@ export function Insurance({ bet, info }: SectionProps) {
   )
 }
 
+/** The premium is one sum: nothing of it stays. */
+const WHOLE: Portion = { leftMinor: 0n, runningMinor: 0n }
+
 function Buy({ bet, cover }: { bet: SellableBet; cover: NonNullable<SaleInfo['insurance']> }) {
   const { lng } = useUi()
   const text = useCashOutTexts()
   const rich = useCashOutRich()
-  const queries = useQueryClient()
-  const { refresh } = useSession()
   const { currency } = bet
   const slices = [...new Set(SLICES.map((slice) => Math.min(slice, cover.percent_left)))]
   const [chosen, setChosen] = useState(SLICES[0]!)
   const percent = Math.min(chosen, cover.percent_left)
-  /** One key for one wish, however often it is sent. */
-  const key = useRef({ percent: 0, guid: '' })
   const whole = minorOf(cover.whole_premium, currency.exponent)
   // Not less than the server's: that is rounded up from the exact share.
-  const premium = divideCeil(whole * BigInt(percent), 100n)
-  const buy = useMutation({
-    mutationFn: () => {
-      if (key.current.percent !== percent) key.current = { percent, guid: newGuid() }
-      return insure(bet.id, percent, Number(minorText(premium, currency.exponent)), key.current.guid)
-    },
-    onSuccess: () => {
-      key.current = { percent: 0, guid: '' }
-      refresh()
-    },
-    onSettled: () => queries.invalidateQueries({ queryKey: infoKey(bet.id) }),
-  })
-  const money = (minor: Minor) => <Money minor={minor} currency={currency} />
+  const premiumMinor = divideCeil(whole * BigInt(percent), 100n)
+  const buying = useCover(bet, percent, premiumMinor)
+  const { press } = buying
+  const isArmed = press.at === 'armed' || press.at === 'selling'
+  const values = {
+    percent: <Num>{percent}</Num>,
+    sum: <Money minor={isArmed ? press.sumMinor : premiumMinor} currency={currency} />,
+  }
+  const choose = (slice: number) => {
+    buying.cancel()
+    setChosen(slice)
+  }
   return (
     <>
+      <p className={styles.help}>{text('insurance_locks')}</p>
       <ChipRow label={text('insurance_share')}>
         {slices.map((slice) => (
-          <Chip key={slice} selected={slice === percent} onClick={() => setChosen(slice)}>
+          <Chip key={slice} selected={slice === percent} disabled={press.at === 'selling'} onClick={() => choose(slice)}>
             <Num>{formatPercent(slice, lng)}</Num>
           </Chip>
         ))}
       </ChipRow>
-      <Button kind="primary" loading={buy.isPending} onClick={() => buy.mutate()}>
-        <span>{rich('insurance_buy', { percent: <Num>{percent}</Num>, sum: money(premium) })}</span>
-      </Button>
-      {buy.isPending ? <p className={styles.help}>{text('insurance_wait')}</p> : null}
-      {buy.error ? <Notice kind="error">{buy.error.message}</Notice> : null}
+      <div className={styles.buttons}>
+        <TwoPressButton
+          press={press}
+          kind="primary"
+          first={rich('insurance_buy', values)}
+          second={rich('insurance_confirm', values)}
+          keep={text('insurance_cancel')}
+          onArm={buying.arm}
+          onConfirm={buying.confirm}
+          onCancel={buying.cancel}
+        />
+      </div>
+      {press.at === 'armed' && press.moved ? (
+        <Notice kind="warning" announce>
+          {rich('insurance_moved', values)}
+        </Notice>
+      ) : null}
+      {press.at === 'selling' ? <p className={styles.help}>{text('insurance_wait')}</p> : null}
+      {press.at === 'failed' ? (
+        <Notice kind="error" announce action={{ label: text('retry'), onPress: buying.retry }} onClose={buying.cancel}>
+          {press.message || text('insurance_failed')}
+        </Notice>
+      ) : null}
     </>
   )
+}
+
+/** The two presses of a slice: it cannot be given back, so it asks as the sale does. */
+function useCover(bet: SellableBet, percent: number, premiumMinor: Minor) {
+  const queries = useQueryClient()
+  const { refresh } = useSession()
+  const { press, now, go } = usePress()
+  const { exponent } = bet.currency
+  /** One key for one wish, however often it is sent. */
+  const key = useRef({ percent: 0, guid: '' })
+  useEffect(() => void go({ do: 'value', valueMinor: premiumMinor, now: Date.now() }), [go, premiumMinor])
+  const send = async (state: Press) => {
+    if (state.at !== 'selling') return
+    try {
+      const bought = await insure(bet.id, percent, Number(minorText(state.sumMinor, exponent)), state.guid)
+      key.current = { percent: 0, guid: '' }
+      go({ do: 'sold', paidMinor: minorOf(bought.premium, exponent) })
+      refresh()
+    } catch (error) {
+      const moved = movedTo(error, exponent)
+      if (moved === null) go({ do: 'failed', message: error instanceof Error ? error.message : '' })
+      else go({ do: 'moved', valueMinor: moved, now: Date.now() })
+    }
+    await queries.invalidateQueries({ queryKey: infoKey(bet.id) })
+  }
+  return {
+    press,
+    arm: () => void go({ do: 'arm', portion: WHOLE, valueMinor: premiumMinor, now: Date.now() }),
+    confirm: () => {
+      if (now.current.at !== 'armed') return
+      if (key.current.percent !== percent) key.current = { percent, guid: newGuid() }
+      void send(go({ do: 'confirm', guid: key.current.guid, now: Date.now() }))
+    },
+    retry: () => void send(go({ do: 'retry' })),
+    cancel: () => void go({ do: 'cancel' }),
+  }
 }

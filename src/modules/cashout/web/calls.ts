@@ -2,6 +2,7 @@
 import { minorFromWire, wireMoney, type Minor } from '#lib/money.ts'
 import { priceFromWire } from '#lib/price.ts'
 import type { Offer } from '#modules/coupon/rules/state/index.ts'
+import { isApiError } from '#platform/web/api-error.ts'
 import { call } from '#platform/web/call.ts'
 import type { autoSaleCall, insuranceCall, saleCall, saleInfo, SaleInfoReply } from '../contract.ts'
 
@@ -38,6 +39,16 @@ export function newGuid(): string {
 
 export function minorOf(value: number, exponent: number): Minor {
   return minorFromWire(Number(value.toPrecision(15)), exponent) ?? 0n
+}
+
+/** Error numbers of wire 8.9. */
+const MOVED = 900_050
+
+/** The sum of now that a refusal carries, of the sale or of the insurance; null when it was another failure. */
+export function movedTo(error: unknown, exponent: number): Minor | null {
+  if (!isApiError(error) || error.code !== MOVED) return null
+  const data = (error.response as { data?: { cashout_sum?: number; premium?: number } } | undefined)?.data
+  return minorOf(data?.cashout_sum ?? data?.premium ?? 0, exponent)
 }
 
 /** A leg as the coupon takes it. */

@@ -1,14 +1,14 @@
 /** The sale of one open bet: its value that moves, the two presses, and the answer. */
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import type { Minor } from '#lib/money.ts'
-import { isApiError } from '#platform/web/api-error.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { liveKey, liveStore, useLive } from '#platform/web/live-store.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { useConnection, useTopics } from '#platform/web/stream-client.ts'
-import { IDLE, press as step, type Portion, type Press, type PressEvent } from '../rules/press.ts'
-import { minorOf, newGuid, readInfo, sell } from './calls.ts'
+import type { Portion, Press } from '../rules/press.ts'
+import { minorOf, movedTo, newGuid, readInfo, sell } from './calls.ts'
+import { usePress } from './use-press.ts'
 
 export interface SellableBet {
   id: string
@@ -49,9 +49,6 @@ export interface Sale {
   retry(): void
   cancel(): void
 }
-
-/** Error numbers of wire 8.9. */
-const MOVED = 900_050
 
 /** Everything that tells of this bet. */
 export function infoKey(betId: string): readonly unknown[] {
@@ -109,8 +106,7 @@ export function useSale(bet: SellableBet, told: Told): Sale {
   const queries = useQueryClient()
   const value = useValue(bet)
   const fresh = useConnection().state === 'live'
-  const [press, setPress] = useState<Press>(IDLE)
-  const now = useRef(press)
+  const { press, now, go } = usePress()
   const tell = useRef(told)
   useEffect(() => {
     tell.current = told
@@ -123,12 +119,6 @@ export function useSale(bet: SellableBet, told: Told): Sale {
     if ((at === 'armed' || at === 'asking' || at === 'failed') && isOver(bet.playerId, bet.id, hadValue.current)) tell.current.gone()
   })
   const { exponent } = bet.currency
-
-  const go = useCallback((event: PressEvent): Press => {
-    now.current = step(now.current, event)
-    setPress(now.current)
-    return now.current
-  }, [])
 
   const valueMinor = value === null || value.off !== null ? 0n : value.valueMinor
   useEffect(() => {
@@ -199,11 +189,4 @@ export function useSale(bet: SellableBet, told: Told): Sale {
     },
     cancel: () => void go({ do: 'cancel' }),
   }
-}
-
-/** The sum of now that a refusal carries; null when it was another failure. */
-function movedTo(error: unknown, exponent: number): Minor | null {
-  if (!isApiError(error) || error.code !== MOVED) return null
-  const data = (error.response as { data?: { cashout_sum?: number } } | undefined)?.data
-  return minorOf(data?.cashout_sum ?? 0, exponent)
 }

@@ -96,6 +96,8 @@ export const couponValue = z.object({
   UserId: int,
   UserIdBonus: int,
   SaleBetId: int,
+  /** Ours: what the bet that is changed is worth now. */
+  SaleWorth: num.nullable(),
   Source: int,
   Summ: num,
   notWait: z.boolean(),

@@ -36,6 +36,8 @@ export interface CouponFigures {
   price?: KindPrice
   /** Stake of the request in minor units where it is not the request's own (an edited bet). */
   stakeMinor?: Minor
+  /** What an edited bet is worth now. */
+  worthMinor?: Minor
   avanceBet?: boolean
   promoCodes?: readonly { code: string; name: string; minor: Minor; minPrice?: Milli; validUntil?: number }[] | null
   restriction?: { gameIds: readonly number[]; text: string } | null
@@ -143,6 +145,7 @@ function couponTotals(figures: CouponFigures, body: CouponRequest): Record<strin
     UserId: body.UserId,
     UserIdBonus: body.UserIdBonus,
     SaleBetId: body.SaleBetId,
+    SaleWorth: figures.worthMinor === undefined ? null : money(figures.worthMinor),
     Source: body.Source,
     Summ: figures.stakeMinor === undefined ? body.Summ : money(figures.stakeMinor),
     notWait: body.notWait,

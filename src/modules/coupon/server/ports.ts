@@ -11,6 +11,8 @@ import type { Selection } from '../rules/selection.ts'
 export interface SaleQuote {
   price: Milli
   stakeMinor: Minor
+  /** What the bet is worth now: its part of the stake re-bases the prices. */
+  worthMinor: Minor
   /** Of each leg: kept legs keep the price of the bet when legs are only added. */
   prices: readonly Milli[]
 }

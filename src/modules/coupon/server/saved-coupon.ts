@@ -221,6 +221,7 @@ function wireSaved(deps: CouponDeps, ctx: Ctx, { row, saved, legs, places, curre
     EachWay: saved.eachWay ?? false,
     Coef: row.vid === VID.express ? coefficientOf(deps, ctx, saved, legs) : 0,
     HasRemoveEvents: removed,
+    SavedEvents: saved.events.length,
     maxBet: wireMoney(
       (price ? couponRange(deps, ctx, legs, price, currency) : rangeOf(legs, currency, ctx.config, deps.limits)).maxMinor,
       currency.exponent,

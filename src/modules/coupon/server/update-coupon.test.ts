@@ -305,7 +305,7 @@ test('an edited bet has its own coefficient, prices and stake; without the port 
   expect((await value(body, 7)).exceptionText).toMatch(/cannot be changed/)
   site.coupon.useSaleQuote(async (_ctx, { saleBetId, isPowerBet }) =>
     saleBetId === 12 && isPowerBet
-      ? { price: 3817, stakeMinor: 10_000n, prices: [2000, 2151] }
+      ? { price: 3817, stakeMinor: 10_000n, worthMinor: 8_873n, prices: [2000, 2151] }
       : problem('coupon.bet_not_changed', { wire: 900_051 }),
   )
   const found = await value(body, 7)
@@ -316,6 +316,7 @@ test('an edited bet has its own coefficient, prices and stake; without the port 
     minBet: 100,
     maxBet: 100,
     SaleBetId: 12,
+    SaleWorth: 88.73,
     IsPowerBet: true,
     exceptionText: null,
   })

@@ -170,12 +170,13 @@ async function withSale({ ports }: CouponDeps, ctx: Ctx, body: CouponRequest, fi
       exceptionText: figures.exceptionText ?? ctx.text(`${module}:problem_${name}`, quote.params),
     }
   }
-  const { stakeMinor } = quote
+  const { stakeMinor, worthMinor } = quote
   return {
     ...figures,
     legs: legs.map((leg, i) => ({ ...leg, price: quote.prices[i] ?? leg.price })),
     price: { ...figures.price!, coefMilli: BigInt(quote.price), resultMilli: BigInt(quote.price), bonusMilli: 0, boosted: false },
     stakeMinor,
+    worthMinor,
     minMinor: stakeMinor,
     maxMinor: stakeMinor,
     initialMinor: stakeMinor,

@@ -8,13 +8,13 @@ import { Notice } from '#ui/Notice.tsx'
 import { Num } from '#ui/Num.tsx'
 import { CODE_LENGTH, normalCode } from '../rules/coupon-code.ts'
 import { VID } from '../rules/kinds.ts'
-import { bodyEvents, inFlight, isEachWay, isSameGame, kindOf, vidOfKind, type Coupon } from '../rules/state/index.ts'
+import { bodyEvents, inFlight, isEachWay, isSameGame, kindOf, MOST_TABS, vidOfKind, type Coupon } from '../rules/state/index.ts'
 import { CouponSettingsModal } from './CouponSettingsModal.tsx'
 import { useCouponContext } from './context.ts'
 import { GenerateModal } from './GenerateModal.tsx'
 import { legLines } from './leg-text.ts'
 import { useCouponTexts, usePartsTexts } from './texts.ts'
-import { useRichText } from './rich-text.tsx'
+import { useRichParts, useRichText } from './rich-text.tsx'
 import { ShareModal } from './ShareModal.tsx'
 import styles from './coupon.module.css'
 
@@ -152,6 +152,7 @@ function CodeNoteView({ coupon }: { coupon: Coupon }) {
   const text = useCouponTexts()
   const parts = usePartsTexts()
   const rich = useRichText()
+  const richParts = useRichParts()
   const { lng } = useSite()
   const { note, setNote, showFound } = useCouponContext()
   const [card, setCard] = useState(false)
@@ -178,11 +179,19 @@ function CodeNoteView({ coupon }: { coupon: Coupon }) {
     )
   }
   if (note.kind === 'found') {
-    const { code, offers } = { code: note.code, offers: note.filling.offers }
-    const values = { code: <Num>{code}</Num>, m: <Num>{offers.length}</Num> }
+    const { code, partial, saved } = note
+    const { offers } = note.filling
+    const values = { code: <Num>{code}</Num>, n: <Num>{saved}</Num>, m: <Num>{offers.length}</Num> }
     return (
       <Notice plain kind="warning" onClose={close} action={offers.length > 0 ? { label: text('act_show'), onPress: showFound } : undefined}>
-        {rich(note.partial ? 'code_partial' : 'code_found', values, offers.length)}
+        {partial ? rich('code_partial', values, saved) : rich('code_found', values, offers.length)}
+      </Notice>
+    )
+  }
+  if (note.kind === 'full') {
+    return (
+      <Notice plain kind="warning" onClose={close} action={{ label: parts('slip_replace'), onPress: showFound }}>
+        {richParts('slips_full', { n: <Num>{MOST_TABS}</Num> })}
       </Notice>
     )
   }

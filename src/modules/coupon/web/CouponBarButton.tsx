@@ -2,7 +2,7 @@ import { Icon } from '#ui/Icon.tsx'
 import { Num } from '#ui/Num.tsx'
 import { useCouponTexts } from './texts.ts'
 import { useCouponFace, useDoor } from './door.ts'
-import { TotalPrice } from './TotalPrice.tsx'
+import { ShortPrice } from './TotalPrice.tsx'
 import styles from './coupon.module.css'
 
 /** The middle of the phone's bar: the total price on a highlight when the coupon has legs, a plain item when it is empty. */
@@ -15,7 +15,7 @@ export function CouponBarButton() {
       {count > 0 ? (
         <>
           <span className={styles.barMark}>
-            <span>{price === null ? <Num>{`× ${count}`}</Num> : <TotalPrice milli={price} />}</span>
+            <span>{price === null ? <Num>{`× ${count}`}</Num> : <ShortPrice milli={price} />}</span>
           </span>
           <span className={styles.barWord}>
             {text('tab_coupon')} · <Num>{count}</Num>

@@ -12,6 +12,7 @@ import {
   type CouponButton as ButtonState,
 } from '../rules/state/index.ts'
 import { useCouponContext } from './context.ts'
+import { RemoveLast } from './RemoveLast.tsx'
 import { useCouponTexts, usePartsTexts } from './texts.ts'
 import { useRichParts, useRichText } from './rich-text.tsx'
 import { TotalPrice } from './TotalPrice.tsx'
@@ -97,7 +98,7 @@ function Label({ button, coupon }: { button: ButtonState; coupon: Coupon }): Rea
     case 'remove_closed':
       return rich('btn_remove_closed', { n: <Num>{count}</Num> }, count)
     case 'remove_last':
-      return text('act_remove_last')
+      return <RemoveLast count={count} />
     case 'to_live':
       return text('btn_to_live')
     case 'make_singles':

@@ -2,6 +2,7 @@ import { Suspense } from 'react'
 import { Button } from '#ui/Button.tsx'
 import { Tabs } from '#ui/Tabs.tsx'
 import { useCouponTexts } from './texts.ts'
+import { CouponComing } from './CouponComing.tsx'
 import { Context, useDoor } from './door.ts'
 import styles from './coupon.module.css'
 
@@ -25,7 +26,7 @@ export function CouponColumn() {
   )
 }
 
-/** The column as an empty coupon draws it, until the coupon itself has come. */
+/** The column as an empty coupon draws it, until the coupon itself has come: whether there is something in it nobody knows yet. */
 function EmptyColumn() {
   const text = useCouponTexts()
   const { want } = useDoor()
@@ -42,9 +43,7 @@ function EmptyColumn() {
         ]}
       />
       <div className={styles.empty}>
-        <p data-key="coupon" tabIndex={-1}>
-          {text('coupon_empty')}
-        </p>
+        <CouponComing />
         <div className={styles.tools}>
           <div className={styles.toolRow}>
             <Button kind="quiet" size="small" icon="code" onClick={() => want('code')}>

@@ -1,6 +1,7 @@
 import { inFlight, isOrdered, kindOf, problemsOf, hasBlocks, type Coupon, type CouponProblem } from '../rules/state/index.ts'
 import { BlockList } from './BlockList.tsx'
 import { CodeTools } from './CodeTools.tsx'
+import { CouponComing } from './CouponComing.tsx'
 import { useCoupon, useCouponContext } from './context.ts'
 import { EachWayBox } from './EachWayBox.tsx'
 import { InsuranceNote } from './InsuranceNote.tsx'
@@ -24,11 +25,15 @@ export function CouponLegs() {
   if (coupon.legs.length === 0) {
     return (
       <div className={styles.empty}>
-        <p data-key="coupon" tabIndex={-1}>
-          {text('coupon_empty')}
-        </p>
+        {coupon.loaded ? (
+          <p data-key="coupon" tabIndex={-1}>
+            {text('coupon_empty')}
+          </p>
+        ) : (
+          <CouponComing />
+        )}
         <CodeTools coupon={coupon} />
-        {coupon.before.length + coupon.after.length === 0 ? <SuggestedBets /> : null}
+        {coupon.loaded && coupon.before.length + coupon.after.length === 0 ? <SuggestedBets /> : null}
       </div>
     )
   }

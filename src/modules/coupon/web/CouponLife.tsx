@@ -3,7 +3,7 @@ import { isApiError } from '#platform/web/api-error.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { useSiteNavigate } from '#platform/web/site-link.tsx'
 import { stream, useConnection } from '#platform/web/stream-client.ts'
-import { totalPrice, type Coupon, type Filling, type Fix } from '../rules/state/index.ts'
+import { inFlight, totalPrice, type Coupon, type Filling, type Fix } from '../rules/state/index.ts'
 import type { CodeNote, CouponContext } from './context.ts'
 import { fillingOf, markOf } from './filling.ts'
 import { couponCalls } from './calls.ts'
@@ -11,6 +11,7 @@ import type { CouponFace } from './coupon-gate.ts'
 import { useCouponLife, useCouponStore } from './coupon-life.ts'
 import type { Door, Wish } from './door.ts'
 import { useAnnouncements } from './announcements.ts'
+import { useLinkedCode } from './linked-code.ts'
 import { useLiveLegs } from './live-legs.ts'
 import { handOver } from './hand-over.ts'
 import { performFix } from './perform.ts'
@@ -51,28 +52,32 @@ export function CouponLife({ gate, setSheetOpen, begin, onContext }: CouponLifeP
 
   const fill = useCallback(
     (filling: Filling) => {
+      const before = store.get()
       store.dispatch({ do: 'fill', filling })
-      setNote(null)
+      setNote(store.get() !== before || inFlight(before.flow) ? null : { kind: 'full', filling })
     },
     [store],
   )
+  const [later] = useState(() => afterLoad(store))
   const findCode = useCallback(
     async (code: string) => {
       try {
-        const { filling, partial } = await couponCalls.find(code, store.page)
-        if (partial || store.get().legs.length > 0) setNote({ kind: 'found', code, filling, partial })
-        else fill(filling)
+        const found = await couponCalls.find(code, store.page)
+        later(() => {
+          if (found.partial || store.get().legs.length > 0) setNote({ kind: 'found', code, ...found })
+          else fill(found.filling)
+        }, true)
       } catch (error) {
         setNote({ kind: isApiError(error) && error.code === 900_010 ? 'unknown' : 'failed' })
       }
     },
-    [store, fill],
+    [store, fill, later],
   )
   // The context is handed up: it may only be another one when something in it is.
   const latest = useRef({ session, navigate })
   latest.current = { session, navigate }
   const act = useCallback((fix: Fix) => performFix(fix, store, latest.current.session, latest.current.navigate), [store])
-  useLinkedCode(findCode)
+  useLinkedCode(findCode, setSheetOpen)
   useShortNote(store, note, setNote)
 
   const context = useMemo<CouponContext>(
@@ -87,7 +92,10 @@ export function CouponLife({ gate, setSheetOpen, begin, onContext }: CouponLifeP
       takeArrival,
       heardAt,
       findCode: (code) => void findCode(code),
-      showFound: () => note?.kind === 'found' && fill(note.filling),
+      showFound() {
+        if (note?.kind === 'full') store.dispatch({ do: 'clear' })
+        if (note?.kind === 'full' || note?.kind === 'found') fill(note.filling)
+      },
       share: () => void shareCoupon(store, setNote),
     }),
     [store, act, note, localBets, begin, setSheetOpen, takeArrival, findCode, fill],
@@ -95,7 +103,6 @@ export function CouponLife({ gate, setSheetOpen, begin, onContext }: CouponLifeP
   useLayoutEffect(() => onContext(context), [context, onContext])
   // After the effects above: what was pressed meanwhile meets a coupon that knows its page.
   useEffect(() => {
-    const later = afterLoad(store)
     handOver(gate, {
       state: (key) => (quick.sends(key) ? 'selected' : markOf(store.get(), key)),
       toggle: (offer, again) => {
@@ -106,10 +113,10 @@ export function CouponLife({ gate, setSheetOpen, begin, onContext }: CouponLifeP
       },
       fill: (offers, more) => {
         brought.current = more?.saleBetId !== undefined
-        later(() => store.dispatch({ do: 'fill', filling: fillingOf(offers, more ?? {}, store) }), true)
+        later(() => fill(fillingOf(offers, more ?? {}, store)), true)
       },
     })
-  }, [gate, store, quick])
+  }, [gate, store, quick, fill, later])
   useEffect(() => {
     const look = () => {
       if (store.get().loaded) gate.settled()
@@ -162,20 +169,6 @@ function useShortNote(store: Store, note: CodeNote | null, setNote: (note: CodeN
       if (keys() !== saved) setNote(null)
     })
   }, [store, note, setNote])
-}
-
-/** `?coupon=CODE`: read once, then taken out of the address. */
-function useLinkedCode(findCode: (code: string) => Promise<void>): void {
-  const done = useRef(false)
-  useEffect(() => {
-    const url = new URL(location.href)
-    const code = url.searchParams.get('coupon')
-    if (!code || done.current) return
-    done.current = true
-    url.searchParams.delete('coupon')
-    history.replaceState(history.state, '', url)
-    void findCode(code.slice(0, 20))
-  }, [findCode])
 }
 
 /** Silence of the server after it had been heard closes betting until it is heard again. */

@@ -45,12 +45,15 @@ export function CouponTabs() {
   const [tab, setTab] = useState<CouponTab>(useCouponContext().begin === 'bets' ? 'bets' : 'coupon')
   const count = useCouponValue((coupon) => (coupon.flow.at === 'placed' ? 0 : coupon.legs.length))
   const coupon = useCoupon()
-  const before = useRef(count)
+  const { note } = useCouponContext()
+  // What has come as a whole, or could not come.
+  const arrived = JSON.stringify([coupon.before.length, coupon.sale, note?.kind])
+  const before = useRef({ count, arrived })
   // A leg that has come is shown, whatever stood here.
   useEffect(() => {
-    if (count > before.current) setTab('coupon')
-    before.current = count
-  }, [count])
+    if (count > before.current.count || arrived !== before.current.arrived) setTab('coupon')
+    before.current = { count, arrived }
+  }, [count, arrived])
   const box = useRef<HTMLDivElement>(null)
   useKeptFocus(box, coupon)
   return (

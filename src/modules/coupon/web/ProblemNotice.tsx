@@ -4,8 +4,9 @@ import { useSite } from '#platform/web/features.tsx'
 import { Notice, type NoticeKind } from '#ui/Notice.tsx'
 import { Money, Num } from '#ui/Num.tsx'
 import { useUi } from '#ui/settings.tsx'
-import { membersOf, type Coupon, type CouponProblem } from '../rules/state/index.ts'
+import { membersOf, type Coupon, type CouponProblem, type Fix } from '../rules/state/index.ts'
 import { useCouponContext } from './context.ts'
+import { RemoveLast } from './RemoveLast.tsx'
 import { useCouponTexts, usePartsTexts } from './texts.ts'
 import { legLines } from './leg-text.ts'
 import { useRichParts, useRichText } from './rich-text.tsx'
@@ -69,6 +70,7 @@ function useProblemWords(problem: CouponProblem, coupon: Coupon): Words | null {
     case 'max_stake':
       return { message: rich('max_stake', { max: sum }), action: rich('act_stake', { sum: fixSum }) }
     case 'no_stake':
+    case 'price_high':
       return noStake
     case 'over_amount': {
       const less = problem.fix.do === 'setStake' && problem.minor !== undefined && problem.fix.minor < problem.minor
@@ -105,18 +107,24 @@ function useProblemWords(problem: CouponProblem, coupon: Coupon): Words | null {
   }
 }
 
+const removeLast = (fix: Fix) => <RemoveLast count={fix.do === 'remove' ? fix.keys.length : 1} />
+
 /** Words for limits that leave no room between them. */
-function useNoStakeWords({ minor, most, count, fix }: CouponProblem, coupon: Coupon): Words {
+function useNoStakeWords({ key, minor, most, count, fix }: CouponProblem, coupon: Coupon): Words {
   const text = useCouponTexts()
   const parts = usePartsTexts()
   const rich = useRichParts()
   const money = (sum: bigint) => <Money minor={sum} currency={coupon.setup.currency} />
   return {
-    message: most ? rich('no_stake', { min: money(minor ?? 0n), max: money(most) }) : parts('no_stake_none'),
+    message: most
+      ? rich(key === 'price_high' ? 'price_high' : 'no_stake', { min: money(minor ?? 0n), max: money(most) })
+      : parts('no_stake_none'),
     action:
       fix.do === 'setSize'
         ? rich('act_set_size', { k: <Num>{fix.size}</Num>, n: <Num>{membersOf(coupon)}</Num> })
-        : text(count === 1 ? 'act_remove' : 'act_remove_last'),
+        : count === 1
+          ? text('act_remove')
+          : removeLast(fix),
   }
 }
 
@@ -170,7 +178,7 @@ function useShapeWords(problem: CouponProblem, coupon: Coupon): Words | null {
       // The way out stands in the coupon's button, or beside the number of the bet.
       return { message: problem.text || parts('sale_impossible'), action: null }
     case 'max_legs':
-      return { message: rich('max_legs', { n }), action: text('act_remove_last') }
+      return { message: rich('max_legs', { n }), action: removeLast(problem.fix) }
     case 'few_legs':
       return {
         message: richParts('few_legs', { kind: problem.kind ? parts(`kind_${problem.kind}`) : '', n }, problem.count),

@@ -17,7 +17,7 @@ export function SaleNote({ sale, coupon }: { sale: Sale; coupon: Coupon }) {
   useEffect(() => {
     if (takeArrival() && document.activeElement === document.body) box.current?.focus()
   }, [takeArrival, sale.betId])
-  const leave = () => store.dispatch({ do: 'clear' })
+  const leave = () => store.dispatch({ do: 'leave' })
   const isBelow = couponButton(coupon)?.label === 'leave_bet'
   return (
     <div ref={box} data-key="coupon" tabIndex={-1} className={styles.saleNote}>

@@ -1,13 +1,19 @@
 import { useId, type ReactNode } from 'react'
 import { useSession } from '#platform/web/session.tsx'
 import { Money, Num } from '#ui/Num.tsx'
+import { milliText } from '#lib/price.ts'
+import { minorText } from '#lib/money.ts'
 import {
   asksForMore,
   isDayExpress,
   mostStake,
   plannedBets,
   POLICIES,
+  problemsOf,
   promoOf,
+  rebasingOf,
+  takesNoStake,
+  totalPrice,
   totals,
   variantsOf,
   type Coupon,
@@ -22,6 +28,9 @@ import { TotalPrice } from './TotalPrice.tsx'
 import { useCouponTexts, usePartsTexts } from './texts.ts'
 import styles from './coupon.module.css'
 
+/** Decimals of a bet's worth as a part of its stake. */
+const PART_DIGITS = 4
+
 /** What the bet is made of and what it brings; on a phone the short form, so that pad and win fit. */
 export function Summary({ coupon, short }: { coupon: Coupon; short: boolean }) {
   const text = useCouponTexts()
@@ -33,18 +42,20 @@ export function Summary({ coupon, short }: { coupon: Coupon; short: boolean }) {
   const limits = bets.length === 1 && only && !coupon.sale ? coupon.limits[only.key] : undefined
   const most = limits && only ? mostStake(coupon, only.key) : null
   const several = bets.length > 1
+  const isNone = takesNoStake(problemsOf(coupon))
   return (
     <dl className={styles.sums}>
       {several ? (
         <Row name={text('total_stake')}>
           <Money minor={sums.stakeMinor} currency={currency} />
         </Row>
-      ) : sums.price !== null && !short ? (
+      ) : sums.price !== null && (!short || coupon.sale) ? (
         <Row name={text('total_price')}>
           <TotalPrice milli={sums.price} />
         </Row>
       ) : null}
-      {bets.length === 1 ? <Variants coupon={coupon} /> : null}
+      <Rebasing coupon={coupon} />
+      {bets.length === 1 && !isNone ? <Variants coupon={coupon} /> : null}
       {short || coupon.sale ? null : <PolicyRow policy={coupon.policy} />}
       {limits && most !== null && !short && !promoOf(coupon) ? (
         <Row quiet name={text('limits')}>
@@ -56,9 +67,36 @@ export function Summary({ coupon, short }: { coupon: Coupon; short: boolean }) {
           <Money minor={only.stakeMinor - most} currency={currency} />
         </Row>
       ) : null}
-      <Additions coupon={coupon} sums={sums} />
-      <Win coupon={coupon} sums={sums} short={short} />
+      {isNone ? <NoWin /> : <Additions coupon={coupon} sums={sums} />}
+      {isNone ? null : <Win coupon={coupon} sums={sums} short={short} />}
     </dl>
+  )
+}
+
+/** Why the total price of a changed bet is not that of its legs. */
+function Rebasing({ coupon }: { coupon: Coupon }) {
+  const rich = useRichParts()
+  const found = rebasingOf(coupon)
+  const price = totalPrice(coupon)
+  if (!found || price === null) return null
+  const { worthMinor, productMilli, part } = found
+  return (
+    <Row quiet name={rich('sale_worth', { sum: <Money minor={worthMinor} currency={coupon.setup.currency} /> })}>
+      <Num>{`${milliText(productMilli)} × ${minorText(part, PART_DIGITS)} = ${milliText(price)}`}</Num>
+    </Row>
+  )
+}
+
+/** No stake is taken, or nobody could be asked: a sum would be no more than arithmetic. */
+function NoWin() {
+  const text = useCouponTexts()
+  return (
+    <div>
+      <dt>{text('to_return')}</dt>
+      <dd className={styles.win} data-testid="coupon-win">
+        –
+      </dd>
+    </div>
   )
 }
 

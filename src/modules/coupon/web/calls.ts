@@ -59,7 +59,7 @@ export interface CouponCalls {
   save(coupon: Coupon, page: RequestParts): Promise<string>
   /** Outcomes without names, kept only to get their names. */
   saveEvents(events: readonly object[], vid: number, page: RequestParts): Promise<string>
-  find(code: string, page: RequestParts): Promise<{ filling: Filling; partial: boolean }>
+  find(code: string, page: RequestParts): Promise<{ filling: Filling; partial: boolean; saved: number }>
   /** Names of outcomes in the language of the page, by the key of the leg; what is gone has none. */
   names(legs: readonly Leg[], page: RequestParts): Promise<ReadonlyMap<string, LegNames>>
   /** Minor units of the advance that the account has for this coupon; 0 = none. */
@@ -152,7 +152,7 @@ export const couponCalls: CouponCalls = {
   saveEvents,
   async find(code, page) {
     const value = await saved(code, page)
-    return { filling: readFilling(value, code), partial: value.HasRemoveEvents }
+    return { filling: readFilling(value, code), partial: value.HasRemoveEvents, saved: value.SavedEvents }
   },
   async names(legs, page) {
     const code = await saveEvents(bodyEvents(legs), legs.length > 1 ? VID.multiSingle : VID.single, page)

@@ -330,9 +330,9 @@ describe('codes', () => {
     shown.press(/Копировать/)
   })
   it('code_partial shows what is left', () => {
-    const note: CodeNote = { kind: 'found', code: '7K4QA', partial: true, filling: { offers: [offer(1)], kind: null } }
+    const note: CodeNote = { kind: 'found', code: '7K4QA', partial: true, saved: 3, filling: { offers: [offer(1)], kind: null } }
     const shown = page(ready(offer(1)), draw, { note })
-    expect(shown.text).toMatch(/7K4QA|1/)
+    expect(shown.text).toMatch(/^Из 3 исходов доступно 1/)
     shown.press(/Показать/)
     expect(asked.found).toHaveBeenCalledOnce()
   })

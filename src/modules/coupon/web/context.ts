@@ -4,10 +4,13 @@ import type { CouponStore } from './coupon-store.ts'
 import { Context, type Wish } from './door.ts'
 import type { LocalBet } from './local-bets.ts'
 
-/** What was found under a code, before it becomes the coupon. */
+/** What is said of the coupon as a whole: its code, what was found under one, what found no room. */
 export type CodeNote =
   | { kind: 'saved'; code: string; copied: boolean }
-  | { kind: 'found'; code: string; filling: Filling; partial: boolean }
+  /** `saved`: how many selections stood under the code. */
+  | { kind: 'found'; code: string; filling: Filling; partial: boolean; saved: number }
+  /** There is no tab left for it. */
+  | { kind: 'full'; filling: Filling }
   | { kind: 'unknown' }
   | { kind: 'failed' }
 
@@ -19,6 +22,7 @@ export interface CouponContext {
   setNote(note: CodeNote | null): void
   share(): void
   findCode(code: string): void
+  /** Takes what the note offers; where no tab is left for it, in place of the open coupon. */
   showFound(): void
   localBets: readonly LocalBet[]
   /** What the visitor asked for before the coupon had come. */

@@ -4,25 +4,32 @@ import { act, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { MemoryRouter } from 'react-router'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import couponAr from '../../../../locales/ar/coupon.json' with { type: 'json' }
+import partsAr from '../../../../locales/ar/coupon-parts.json' with { type: 'json' }
 import coupon from '../../../../locales/en/coupon.json' with { type: 'json' }
 import parts from '../../../../locales/en/coupon-parts.json' with { type: 'json' }
 import ui from '../../../../locales/en/ui.json' with { type: 'json' }
+import { formatPercent } from '#lib/number-format.ts'
 import { configureCalls } from '#platform/web/call.ts'
 import { SiteProvider } from '#platform/web/features.tsx'
 import { TextsProvider, textsOf } from '#platform/web/i18n.ts'
 import { TextStore } from '#platform/web/text-store.ts'
 import { UiSettingsProvider } from '#ui/settings.tsx'
-import { reduce, type Coupon } from '../rules/state/index.ts'
+import { EMPTY_COUPON, problemsOf, reduce, type Coupon } from '../rules/state/index.ts'
 import { answer, guid, offer, PAGE, priced, quoted, ready, refusedBy, run, send } from '../rules/state/sample-coupon.ts'
 import type { Kind } from '../rules/state/kind.ts'
+import { CodeTools } from './CodeTools.tsx'
 import type { CouponContext } from './context.ts'
 import { CouponButton } from './CouponButton.tsx'
 import { Context } from './door.ts'
+import { CouponLegs } from './CouponLegs.tsx'
 import { CouponSheet } from './CouponSheet.tsx'
 import { GenerateModal } from './GenerateModal.tsx'
 import { KindBar } from './KindBar.tsx'
 import { OptionPanels } from './OptionPanels.tsx'
+import { ProblemNotice } from './ProblemNotice.tsx'
 import { Summary } from './Summary.tsx'
+import { ShortPrice } from './TotalPrice.tsx'
 
 ;(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true
 
@@ -30,7 +37,7 @@ const texts = new TextStore({ lng: 'en', units: { coupon, 'coupon-parts': parts,
 const dispatch = vi.fn()
 
 /** What the page says. */
-function page(part: ReactNode, now: Coupon = ready()): () => string {
+function page(part: ReactNode, now: Coupon = ready(), more: Partial<CouponContext> = {}): () => string {
   const root = createRoot(document.body.appendChild(document.createElement('div')))
   onTestFinished(() => {
     act(() => root.unmount())
@@ -44,7 +51,9 @@ function page(part: ReactNode, now: Coupon = ready()): () => string {
         >
           <TextsProvider texts={texts}>
             <UiSettingsProvider value={{ lng: 'en', priceView: 0, text: textsOf(texts, 'ui') as never }}>
-              <Context value={{ store: { page: PAGE, dispatch, get: () => now, listen: () => () => {} } } as unknown as CouponContext}>
+              <Context
+                value={{ store: { page: PAGE, dispatch, get: () => now, listen: () => () => {} }, ...more } as unknown as CouponContext}
+              >
                 {part}
               </Context>
             </UiSettingsProvider>
@@ -192,4 +201,57 @@ it('in the sheet of a phone the first price that has changed comes into sight', 
   seen.mockClear()
   page(<CouponSheet onClose={() => {}} />, three('express'))
   expect(seen).not.toHaveBeenCalled()
+})
+
+it.each(['price_high', 'max_legs'])('while no stake is possible the reason is told with its one press, and no win: %s', (key) => {
+  const room = { minMinor: 5_000n, maxMinor: 1n, maxPayoutMinor: 1_000_000n }
+  const many = run(ready(...Array.from({ length: 51 }, (_, i) => offer(i + 1))), { do: 'kind', kind: 'express' })
+  const fifty = reduce(many, { do: 'remove', keys: [many.legs[50]!.key] })
+  const now = key === 'max_legs' ? many : reduce(fifty, { do: 'checked', legs: [], limits: { together: room } })
+  const problem = problemsOf(now).find((one) => one.key === key)!
+  const said = page(<ProblemNotice problem={problem} coupon={now} />, now)()
+  expect(said).toContain(
+    key === 'max_legs' ? 'Remove the last' : 'stake of ₸50 would win more than the maximum payout of ₸10,000Remove the last 43',
+  )
+  document.body.innerHTML = ''
+  expect(page(<Summary coupon={now} short={false} />)()).toMatch(/Take anyTo return–$/)
+})
+
+it('a raised bet says what it is worth now, and how its price comes of that', () => {
+  const raised = quoted({ ...ready(offer(1, 6167)), sale: { betId: '5', power: true } }, { price: 5709, worthMinor: 185_142n })
+  const said = page(<Summary coupon={raised} short />)()
+  expect(said).toContain('Total price5.709The bet is worth ₸1,851.42 now6.167 × 0.9257 = 5.709')
+})
+
+it('the coupon is not called empty before the stored one has been read', () => {
+  expect(page(<CouponLegs />, EMPTY_COUPON)()).not.toContain(coupon.coupon_empty)
+})
+
+it('what found no tab left is told, and takes the place of the open coupon when that is wanted', () => {
+  const showFound = vi.fn()
+  const note = { kind: 'full', filling: { offers: [offer(9)], kind: null } } as const
+  const said = page(<CodeTools coupon={ready(offer(1))} noteOnly />, ready(offer(1)), { note, showFound })
+  expect(said()).toContain('No more than 5 coupons')
+  act(() => [...document.querySelectorAll('button')].find((one) => one.textContent === parts.slip_replace)!.click())
+  expect(showFound).toHaveBeenCalledOnce()
+})
+
+it.each([
+  [1_001_000n, '1001'],
+  [1_234_567n, '1234'],
+  [99_999_999n, '99999'],
+  [4_467_752_835_279_497_908_475n, '>99999'],
+])('the bar of the phone says a long price in a few digits: %s', (milli, words) => {
+  expect(page(<ShortPrice milli={milli} />)()).toBe(words)
+})
+
+it('Arabic writes percent as its numbers are written, and one word for a bid', () => {
+  const { policy_drop2, policy_drop5, policy_drop10 } = couponAr
+  for (const [words, percent] of [
+    [policy_drop2, 2],
+    [policy_drop5, 5],
+    [policy_drop10, 10],
+  ] as const)
+    expect(words).toContain(formatPercent(percent, 'ar'))
+  for (const words of [partsAr.option_bid, partsAr.bid_price, partsAr.bid_sent]) expect(words).toContain('طلب')
 })

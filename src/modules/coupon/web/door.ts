@@ -40,10 +40,13 @@ export function useCouponFace(): CouponFace {
 
 /** What other modules may do with the coupon. */
 export interface CouponDoor {
-  /** Puts these outcomes into the coupon in place of what is there. */
+  /** Puts these outcomes into a coupon of their own; never over one that the player put together. */
   fill(offers: readonly Offer[], more?: FillMore): void
   count: number
 }
+
+/** Where the coupon does not stand beside the page. */
+export const hasSheet = (): boolean => matchMedia('(width < 1024px)').matches
 
 export function useCouponDoor(): CouponDoor {
   const { gate, setSheetOpen } = useDoor()
@@ -53,7 +56,7 @@ export function useCouponDoor(): CouponDoor {
       count: legs,
       fill(offers, more) {
         gate.fill(offers, more)
-        if (matchMedia('(width < 1024px)').matches) setSheetOpen(true)
+        if (hasSheet()) setSheetOpen(true)
       },
     }),
     [gate, legs, setSheetOpen],

@@ -4,9 +4,19 @@ import { stakeText } from '../rules/state/index.ts'
 import { offer, ready } from '../rules/state/sample-coupon.ts'
 import type { CouponStore } from './coupon-store.ts'
 import { fillingOf } from './filling.ts'
+import { setupOf } from './setup.ts'
 
 it('stakes of blocks are written as the fields of the page write them', () => {
   const store = { get: () => ready(), textOf: (minor: bigint) => withDecimalSign(stakeText(minor, 2), 'ru') } as unknown as CouponStore
   const more = { vid: 5, blocks: [[0], [1], [2]], blockStakes: ['', '300.00', '12.50'] }
   expect(fillingOf([offer(1), offer(2), offer(3)], more, store).blockStakes).toEqual(['', '300', '12,5'])
+})
+
+it.each([
+  ['ru', '0,1'],
+  ['en', '0.1'],
+])('so is the stake that a coupon begins with: %s', (lng, template) => {
+  const coupon = { amountTemplate: { byCurrency: { MBC: '0.1' }, default: '1' }, types: [] }
+  const config = { coupon, betting: { vip: { default: false, countries: [] } } } as unknown as Parameters<typeof setupOf>[0]
+  expect(setupOf(config, { lng, country: 'KZ', code: 'MBC', own: null }, 0).template).toBe(template)
 })

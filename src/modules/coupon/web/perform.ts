@@ -8,6 +8,8 @@ export function performFix(fix: Fix, store: CouponStore, session: SessionPort, n
   switch (fix.do) {
     case 'remove':
       return store.dispatch({ do: 'remove', keys: fix.keys })
+    case 'leave':
+      return store.dispatch({ do: 'leave' })
     case 'moveLive':
       return store.dispatch({ do: 'moveLive', keys: fix.keys })
     case 'makeSingles':

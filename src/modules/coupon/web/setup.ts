@@ -1,4 +1,5 @@
 /** What the site's configuration and the account mean for the coupon. */
+import { withDecimalSign } from '#lib/number-format.ts'
 import { currencyByCode, minorOfEuro } from '#modules/ledger/rules/currency.ts'
 import { inForceAt } from '#modules/payout/rules/in-force.ts'
 import { taxTermsAt } from '#modules/payout/rules/tax.ts'
@@ -21,7 +22,7 @@ export function setupOf(config: SiteConfig, { lng, country, code, own }: Visitor
   return {
     lng,
     currency: known ? { code: known.code, exponent: known.exponent, symbol: known.symbol } : { code, exponent: 2, symbol: '' },
-    template: amountTemplate.byCurrency[code] ?? readyAmount(amountTemplate.default, currencyByCode(code)),
+    template: withDecimalSign(amountTemplate.byCurrency[code] ?? readyAmount(amountTemplate.default, currencyByCode(code)), lng),
     maxLegs: maxBets,
     maxSystemLegs: maxBetsSystem,
     kinds: kindsOfTypes(types),

@@ -26,6 +26,7 @@ export interface WireCoupon {
   ExpresCoef: number
   exceptionText: string | null
   avanceBet: boolean
+  SaleWorth?: number | null
   MinBetSystems: readonly { k: number; minBet: number }[] | null
   promoCodes: readonly { Code: string; Name: string; Sum: number; MinCoef?: number; Until?: number }[] | null
   SameGame?: { Coef: number; Reason: string | null; Pairs: readonly { A: number; B: number; Reason: string }[] } | null
@@ -60,6 +61,8 @@ export interface WireSaved {
   /** The kind it was saved as; `Vid` knows only those of old clients. */
   SavedVid?: number
   HasRemoveEvents: boolean
+  /** How many selections were saved. */
+  SavedEvents: number
   expressNum: number
   WithLobby: boolean
   EventsIndexes: readonly (readonly number[])[] | null
@@ -123,6 +126,7 @@ export function readQuote(value: WireCoupon, asked: Coupon): Quote {
       until: (Until ?? 0) * 1000,
     })),
     advance: value.avanceBet,
+    worthMinor: value.SaleWorth ? minorFromWire(value.SaleWorth, exponent) : null,
     dayPercent: dayExpressOf(asked) > 0 && value.ExpresCoef > 1 ? Math.round((value.ExpresCoef - 1) * 1000) / 10 : 0,
   }
 }

@@ -77,7 +77,7 @@ export function knownZone(name: string): string {
 }
 
 /** `2026-09-01` of a moment in a zone. */
-export function dayIn(zone: string): (at: Millis) => string {
+function dayIn(zone: string): (at: Millis) => string {
   const format = new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' })
   return (at) => format.format(at)
 }

@@ -271,3 +271,40 @@ test('a leg taken in a time that was cancelled came back, whatever the result', 
     },
   ])
 })
+
+test('a game that was cancelled as a whole is told as that, before and in play, in each of its parts', async () => {
+  const whole = ciOf(GAMES[0]!)
+  const part = ciOf(GAMES[1]!)
+  const id = await site.insertBet(7, account, { vid: 1, stake: 1000, legs: legs(2) })
+  await site.keepNames(part, {})
+  await sql`UPDATE bet_game SET main_ci = ${whole} WHERE ci = ${part}`.execute(db)
+  await decide(GAMES[0]!, 'void')
+  await decide(GAMES[1]!, 'win')
+  await sql`UPDATE outcome_result SET voided = '{[2020-01-01,2100-01-01)}', reason = 'not_played' WHERE ci = ${part}`.execute(db)
+  const told = async () =>
+    ((await item(id))['events'] as Record<string, unknown>[]).map((leg) => [
+      leg['returned_bet_event_status_id'],
+      leg['returned_bet_event_status_name'],
+      leg['returned_bet_event_reason_name'],
+    ])
+  const reason = 'the game was not played'
+  expect(await told()).toEqual([
+    [1, 'Returned by the result', null],
+    [2, 'The market was cancelled', reason],
+  ])
+  const game = (status: string, note: string | null) =>
+    sql`INSERT INTO game (ci, provider, ref, championship_id, type, sides, starts_at, start_confirmed, status, status_note, kind, neutral, live_coverage, origin, sent_at)
+      VALUES (${whole}, 'test', 'one', 1, 'match', '[]', now(), true, ${status}, ${note}, 3, false, false, 'test', now())
+      ON CONFLICT (ci) DO UPDATE SET status = excluded.status, status_note = excluded.status_note`.execute(db)
+  const off = [
+    [5, 'The event was cancelled', null],
+    [5, 'The event was cancelled', reason],
+  ]
+  await game('cancelled', null)
+  expect(await told()).toEqual(off)
+  await game('abandoned', 'called_off')
+  expect(await told()).toEqual(off)
+  // One that was broken off counts as far as it was played.
+  await game('abandoned', null)
+  expect((await told()).map(([kind]) => kind)).toEqual([1, 2])
+})

@@ -7,8 +7,11 @@ import type { Db } from '#platform/server/db.ts'
 export interface KnownLeg {
   /** Null while nothing is decided. */
   result: LegResult | null
-  /** Taken in a time that was cancelled, or after the result was known (WAG-10); the bet as a whole was voided by hand. */
-  voided: 'cancelled' | 'late' | 'removed' | null
+  /**
+   * Taken in a time that was cancelled, or after the result was known (WAG-10); the bet as a whole was voided by hand; the game
+   * was cancelled as a whole, whatever way its legs came back.
+   */
+  voided: 'cancelled' | 'late' | 'removed' | 'game' | null
   /** The provider's word on a cancelled market, '' when it gave none. */
   reason: string
   confirmed: boolean
@@ -37,6 +40,7 @@ interface Row {
   cancelled: boolean
   late: boolean
   removed: boolean
+  called_off: boolean
   changed: boolean
   score: string | null
 }
@@ -55,10 +59,11 @@ export async function listResults(db: Db, betIds: readonly bigint[]): Promise<Le
     SELECT l.bet_id, r.won, r.void_halves, r.heat_num, r.heat_den, EXISTS (SELECT 1 FROM game_lead) AND won_by_lead(b.id, l.ix, l.ci, l.t, b.accepted_at) AS by_lead, r.version, r.confirmed, r.known_at, r.reason,
       coalesce(r.voided @> coalesce(l.bought_at, b.accepted_at), false) AS cancelled, coalesce(coalesce(l.bought_at, b.accepted_at) > r.known_at, false) AS late,
       EXISTS (SELECT 1 FROM bet_void v WHERE v.bet_id = b.id AND v.ix = -1 AND v.state = 1) AS removed,
+      EXISTS (SELECT 1 FROM game x WHERE x.ci = coalesce(g.main_ci, l.ci) AND (x.status = 'cancelled' OR x.status_note = 'called_off')) AS called_off,
       ${CORRECTED} AS changed,
       coalesce((SELECT d.result FROM duel d WHERE d.ci = l.ci AND d.result NOT LIKE '%!'),
         (SELECT array_to_string(f.score, ':') FROM finished_game f WHERE f.ci = l.ci)) AS score
-    FROM bet_leg l JOIN bet b ON b.id = l.bet_id
+    FROM bet_leg l JOIN bet b ON b.id = l.bet_id LEFT JOIN bet_game g ON g.ci = l.ci
     LEFT JOIN outcome_result r ON r.ci = l.ci AND r.t = l.t AND r.p = l.p AND r.player_id = l.player_id
     WHERE l.bet_id = ANY(${`{${betIds.join(',')}}`}::bigint[]) ORDER BY l.bet_id, l.ix`.execute(db)
   const found = new Map<bigint, KnownLeg[]>()
@@ -71,7 +76,7 @@ export async function listResults(db: Db, betIds: readonly bigint[]): Promise<Le
 }
 
 function legOf(row: Row): KnownLeg {
-  const voided = row.removed ? 'removed' : row.cancelled ? 'cancelled' : row.late ? 'late' : null
+  const voided = voidedOf(row)
   return {
     result: voided ? legResult('VOID') : resultOf(row),
     voided,
@@ -81,6 +86,13 @@ function legOf(row: Row): KnownLeg {
     knownAt: row.known_at,
     score: row.score,
   }
+}
+
+function voidedOf(row: Row): KnownLeg['voided'] {
+  if (row.removed) return 'removed'
+  if (row.late && !row.cancelled) return 'late'
+  if (row.called_off && (row.cancelled || row.void_halves === 2)) return 'game'
+  return row.cancelled ? 'cancelled' : null
 }
 
 function resultOf(row: Row): LegResult | null {

@@ -1,20 +1,22 @@
 /** Histories by mail (BH-05, BH-07): the letter leaves through the port that every letter of the product takes. */
 import { sql } from 'kysely'
+import { formatDate, type DateFormat } from '#lib/date-format.ts'
 import type { Minor } from '#lib/money.ts'
 import { moneyInSentence } from '#lib/number-format.ts'
+import type { Millis } from '#lib/time.ts'
 import { moneyText } from '#modules/coupon/server/index.ts'
 import { ENTRY_KINDS, firstIdAt } from '#modules/ledger/server/index.ts'
 import { inTx, type Db } from '#platform/server/db.ts'
 import type { Ctx } from '#platform/server/http.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import type { LetterRequest } from '../contract.ts'
-import { byDay, dayIn, knownZone, NO_SUMS, profitMinor, runningMinor, type BetSums, type Slot } from '../rules/day-sums.ts'
+import { byDay, knownZone, NO_SUMS, profitMinor, runningMinor, type BetSums, type Slot } from '../rules/day-sums.ts'
 import { listBets, sumBets, whole, type HistoryBet, type HistoryFilter } from './bets-store.ts'
 import { isOpen, isReplaced, titleOf, type HistoryView } from './bet-value.ts'
 import type { Letter } from './ports.ts'
 import { accountOf, askedWindow, filterOf, viewOf, type HistoryDeps } from './read-history.ts'
 import { listSlots, totalOf } from './summary.ts'
-import { momentIn, selectionText } from './write-table.ts'
+import { selectionsOf } from './write-table.ts'
 
 /** A letter stays readable: the newest bets one by one, all of them in its sums. */
 const MOST_LINES = 200
@@ -40,13 +42,14 @@ export async function sendBetsLetter(deps: HistoryDeps, ctx: Ctx, body: LetterRe
     ...(hidden > 0 ? [view.text('history:letter_cleared', { count: hidden })] : []),
     ...(bets.some((bet) => isReplaced(bet, view)) ? [view.text('history:letter_replaced')] : []),
   ]
-  const lines = bets.map((bet) => lineOf(bet, view, zone, inLine))
+  const dated = datesFor(ctx, lng, zone)
+  const lines = bets.map((bet) => lineOf(bet, view, dated, inLine))
   return post(deps, ctx, {
     template: 'bets_history',
     lng,
     params: {
-      from: dayIn(zone)(filter.fromMs),
-      to: dayIn(zone)(filter.toMs),
+      from: dated(filter.fromMs, 'P'),
+      to: dated(filter.toMs, 'P'),
       bets: total.count,
       stake: money(total.stakeMinor),
       between: betweenOf(total)
@@ -77,13 +80,20 @@ function betweenOf(total: BetSums): [key: string, minor: Minor][] {
   return all.filter(([, minor]) => minor !== 0n)
 }
 
-function lineOf(bet: HistoryBet, view: HistoryView, zone: string, money: (minor: Minor) => string): string {
+type Dates = (at: Millis, pattern: DateFormat) => string
+
+/** Days and moments as the player's language writes them. */
+function datesFor({ country }: Pick<Ctx, 'country'>, lng: string, timeZone: string): Dates {
+  return (at, pattern) => formatDate(at, pattern, { lng, country, timeZone })
+}
+
+function lineOf(bet: HistoryBet, view: HistoryView, dated: Dates, money: (minor: Minor) => string): string {
   const back = isOpen(bet.status) ? '' : ` → ${money(bet.payoutMinor + bet.soldMinor)}`
-  const head = `${momentIn(bet.acceptedAt, zone)}  ${numberOf(bet.id, view)}  ${titleOf(bet, view)}  ${bet.price}`
+  const head = `\u2066${dated(bet.acceptedAt.getTime(), 'Pp')}\u2069  ${numberOf(bet.id, view)}  ${titleOf(bet, view)}  ${bet.price}`
   const sums = isReplaced(bet, view)
     ? replacedOf(bet, view)
     : `${money(bet.stakeMinor)}${back}  ${view.text(`coupon:status_${bet.status}`)}`
-  return [head, ...bet.receipt.legs.map((leg) => `  ${selectionText(leg, view)}`), `  ${sums}`].join('\n')
+  return [head, ...selectionsOf(bet, view).map((line) => `  ${line}`), `  ${sums}`].join('\n')
 }
 
 function numberOf(id: bigint, view: HistoryView): string {
@@ -106,15 +116,20 @@ export async function sendCasinoLetter(deps: HistoryDeps, ctx: Ctx, body: Letter
   const slots = await listRounds(deps.db, account.id, window)
   const total = totalOf(slots)
   const lng = body.lng ?? ctx.lng
+  const dated = datesFor(ctx, lng, zone)
   const money = (minor: Minor) => moneyText(minor, account.currency)
   const inLine = (minor: Minor) => moneyInSentence(minor, account.currency, lng)
-  const lines = byDay(slots, zone).map(({ day, sums }) => `${day}  ${inLine(sums.stakeMinor)} → ${inLine(sums.backMinor)}`)
+  // A day is told as that day, wherever it is read.
+  const dayText = datesFor(ctx, lng, 'UTC')
+  const lines = byDay(slots, zone).map(
+    ({ day, sums }) => `\u2066${dayText(Date.parse(day), 'P')}\u2069  ${inLine(sums.stakeMinor)} → ${inLine(sums.backMinor)}`,
+  )
   return post(deps, ctx, {
     template: 'casino_history',
     lng,
     params: {
-      from: dayIn(zone)(window.fromMs),
-      to: dayIn(zone)(window.toMs),
+      from: dated(window.fromMs, 'P'),
+      to: dated(window.toMs, 'P'),
       stake: money(total.stakeMinor),
       back: money(total.backMinor),
       lines: lines.join('\n') || deps.text(lng, 'history:casino_empty'),

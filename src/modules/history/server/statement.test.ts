@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { DAY, HOUR, unixSeconds } from '#lib/time.ts'
 import polosa from '../../../../brands/polosa/config.json' with { type: 'json' }
 import { fakeLine } from '#modules/bets/server/fake-line.ts'
+import { ENTRY_KINDS } from '#modules/ledger/server/index.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
 import { historySite, NOW } from './test-bets.ts'
 
@@ -188,6 +189,38 @@ test('a letter with the bets and their sums', async () => {
     template: 'casino_history',
     params: { stake: '0.00 EUR', lines: 'No casino games in this period' },
   })
+})
+
+test('a letter writes days and moments in the language of its reader, and each outcome with its market', async () => {
+  const casino = { lng: 'ru', time_zone: 'Asia/Almaty' }
+  const { casinoBet } = ENTRY_KINDS
+  await sql`INSERT INTO ledger_entry (account_id, tx_id, kind, amount_minor, balance_after, at)
+    VALUES (${account}, ${site.ledger.ids.next()}, ${casinoBet}, -300, 0, ${new Date(late)})`.execute(db)
+  await post('/mail', casino)
+  const { params } = site.letters.at(-1)!
+  expect(params).toMatchObject({ to: '02.09.2026', from: expect.stringMatching(/^\d\d\.\d\d\.2026$/) })
+  expect(params['lines']).toContain('\u206602.09.2026, 04:30\u2069')
+  expect(params['lines']).toContain('Arden City - Northmoor: Исход – ')
+  expect(params['lines']).not.toContain('2026-')
+  await post('/casino-mail', casino)
+  expect(site.letters.at(-1)!.params).toMatchObject({ to: '02.09.2026', lines: expect.stringMatching(/^\u206602\.09\.2026\u2069 {2}/) })
+})
+
+test('a table writes its prices in one form; the price of a single is the bet’s, which an edit may have changed', async () => {
+  const owner = await site.openAccount(13)
+  await site.insertBet(13, owner, { stake: 700, price: '5.709', legs: [{ ...leg, price: 6167 }] })
+  await site.insertBet(13, owner, { stake: 700, vid: 1, legs: [{ ...leg, price: 6167 }, leg] })
+  const { text } = await site.call('GET', '/web-api/office/history/table.csv?lng=ru', 13)
+  const [head, ...rows] = text
+    .slice(1)
+    .trimEnd()
+    .split('\r\n')
+    .map((line) => line.split(';'))
+  const cells = rows.map((row) => [row[head!.indexOf('Исходы')], row[head!.indexOf('Коэффициент')]])
+  expect(cells).toEqual([
+    [expect.stringMatching(/: Исход – .* 6,167 \| .* 2$/), '12,334'],
+    [expect.stringMatching(/: Исход – .* 5,709$/), '5,709'],
+  ])
 })
 
 test('a letter, a table and a summary are in one language: the one that was asked for', async () => {

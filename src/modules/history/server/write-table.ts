@@ -7,7 +7,8 @@ import type { Ctx } from '#platform/server/http.ts'
 import { isProblem, type Problem } from '#platform/shared/problem.ts'
 import type { TableRequest } from '../contract.ts'
 import { knownZone } from '../rules/day-sums.ts'
-import { TABLE_START, tableFormOf, tableLine, type Cell } from '../rules/table-text.ts'
+import { outcomeTitle } from '../rules/outcome-title.ts'
+import { TABLE_START, tableFormOf, tableLine, type Cell, type TableForm } from '../rules/table-text.ts'
 import { listOlder, whole, type HistoryBet, type HistoryFilter } from './bets-store.ts'
 import { isOpen, isReplaced, titleOf, type HistoryView } from './bet-value.ts'
 import { detailsOf, gameTitle } from './leg-value.ts'
@@ -83,7 +84,7 @@ async function* linesOf(deps: HistoryDeps, ctx: Ctx, filter: HistoryFilter, curr
   for (;;) {
     const bets = await listOlder(deps.db, filter, before, PART)
     const view = await viewOf(deps, ctx, bets, { currency, lng: reader.lng, cfView: 0 })
-    yield bets.map((bet) => tableLine(cellsOf(bet, view, reader.zone), form)).join('')
+    yield bets.map((bet) => tableLine(cellsOf(bet, view, reader.zone, form), form)).join('')
     if (bets.length < PART) return
     before = bets.at(-1)!.id
   }
@@ -94,7 +95,7 @@ async function* linesOf(deps: HistoryDeps, ctx: Ctx, filter: HistoryFilter, curr
  * was sold. In each row the result is the payout less the stake, but for its parts beside it, less the premium; the taxes
  * stand inside the stake and outside the payout.
  */
-function cellsOf(bet: HistoryBet, view: HistoryView, zone: string): Cell[] {
+function cellsOf(bet: HistoryBet, view: HistoryView, zone: string, form: TableForm): Cell[] {
   const replaced = isReplaced(bet, view)
   const money = (minor: bigint): Cell => (replaced ? '' : { number: minorText(minor, view.currency.exponent) })
   const open = isOpen(bet.status)
@@ -106,7 +107,7 @@ function cellsOf(bet: HistoryBet, view: HistoryView, zone: string): Cell[] {
     String(bet.id),
     momentIn(bet.acceptedAt, zone),
     titleOf(bet, view) || String(bet.vid),
-    bet.receipt.legs.map((leg) => selectionText(leg, view)).join(' | '),
+    selectionsOf(bet, view, form.decimal).join(' | '),
     { number: bet.price },
     view.currency.code,
     money(bet.stakeMinor),
@@ -123,13 +124,20 @@ function cellsOf(bet: HistoryBet, view: HistoryView, zone: string): Cell[] {
   ]
 }
 
-/** "Arden – Northmoor: Total over 2.5 1.9" */
-export function selectionText(leg: HistoryBet['receipt']['legs'][number], view: HistoryView): string {
-  const details = detailsOf(leg, view)
-  return `${gameTitle(details)}: ${details.outcome} ${leg.given / 1000}`
+/**
+ * "Arden - Northmoor 1st half: Total – Over 2.5 1.9", a line a leg. The price of a single is the bet's: an edit has made another
+ * of the one that its leg had.
+ */
+export function selectionsOf(bet: HistoryBet, view: HistoryView, decimal: TableForm['decimal'] = '.'): string[] {
+  const { legs } = bet.receipt
+  return legs.map((leg) => {
+    const details = detailsOf(leg, view)
+    const price = legs.length === 1 ? bet.price : String(leg.given / 1000)
+    return `${gameTitle(details)}: ${outcomeTitle(details.group, details.outcome)} ${price.replace('.', decimal)}`
+  })
 }
 
 /** `2026-09-01 15:04:05`: sorts as text and is read as a moment by every spreadsheet. */
-export function momentIn(at: Date, zone: string): string {
+function momentIn(at: Date, zone: string): string {
   return new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' }).format(at)
 }

@@ -8,7 +8,7 @@ import { Modal } from '#ui/Overlay.tsx'
 import { useUi } from '#ui/settings.tsx'
 import { saveSelections } from './again.ts'
 import type { BetDetails } from './bet-query.ts'
-import { drawCard, MOST_LEGS } from './share-picture.ts'
+import { drawCard, MOST_LEGS, shownPrices, totalPrice } from './share-picture.ts'
 import { useHistoryTexts } from './texts.ts'
 import styles from './Bet.module.css'
 
@@ -22,7 +22,7 @@ export function ShareModal({ details, onClose }: { details: BetDetails; onClose:
   const [busy, setBusy] = useState(false)
   const { bet } = details
   const config = site.config
-  const price = formatPriceView(Math.round(Number(bet.price) * 1000), priceView)
+  const price = formatPriceView(totalPrice(bet), priceView)
   const words = {
     brand: config.customize.logo.word,
     marked: config.customize.logo.mark === 'stripes',
@@ -31,7 +31,7 @@ export function ShareModal({ details, onClose }: { details: BetDetails; onClose:
     total: text('total_price'),
     more: text('more_legs', { count: bet.legs.length - MOST_LEGS }),
     rtl: ['ar', 'fa', 'he', 'ur', 'ku', 'iq'].includes(site.lng),
-    prices: bet.legs.map((leg) => formatPriceView(leg.given, priceView)),
+    prices: shownPrices(bet).map((milli) => formatPriceView(milli, priceView)),
   }
   useEffect(() => {
     const element = canvas.current

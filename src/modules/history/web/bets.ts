@@ -178,7 +178,8 @@ export function readBet(bet: WireBet): Bet {
   }
 }
 
-const MARKET_CANCELLED = 2
+/** Market and game. */
+const CANCELLED: ReadonlySet<number | null> = new Set([2, 5])
 
 function readLeg(event: WireLeg, currency: Currency): BetLeg {
   return {
@@ -189,8 +190,8 @@ function readLeg(event: WireLeg, currency: Currency): BetLeg {
       .join(' · '),
     champ: event.champ_name,
     given: priceFromWire(event.coef) ?? 0,
-    // No score has decided a market that was cancelled.
-    score: event.returned_bet_event_status_id === MARKET_CANCELLED ? '' : event.score,
+    // No score has decided a market or a game that was cancelled.
+    score: CANCELLED.has(event.returned_bet_event_status_id) ? '' : event.score,
     result: event.result_type,
     returned: [event.returned_bet_event_status_name, event.returned_bet_event_reason_name].filter(Boolean).join(': '),
     live: event.is_live_game_in_live,

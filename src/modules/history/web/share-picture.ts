@@ -1,10 +1,12 @@
 /** The share card as a picture: what was chosen and at which price; no account, no number, no stake. Drawn, so that it needs no server. */
+import type { Milli } from '#lib/price.ts'
 import { drawnDirection } from '#lib/text-direction.ts'
+import { saysMarket } from '../rules/outcome-title.ts'
 import type { Bet } from './bets.ts'
 
 const WIDTH = 1080
 const PAD = 72
-const ROW = 128
+const ROW = 164
 const HEAD = 220
 const FOOT = 200
 /** More legs than these are told as a number. */
@@ -20,6 +22,15 @@ interface CardWords {
   more: string
   rtl: boolean
   prices: readonly string[]
+}
+
+export function totalPrice(bet: Pick<Bet, 'price'>): Milli {
+  return Math.round(Number(bet.price) * 1000)
+}
+
+/** Beside each leg. A single has one price, the bet's: an edit has made another of the one that its leg had. */
+export function shownPrices(bet: Pick<Bet, 'price' | 'legs'>): Milli[] {
+  return bet.legs.length === 1 ? [totalPrice(bet)] : bet.legs.map((leg) => leg.given)
 }
 
 function cardHeight(legs: number): number {
@@ -57,8 +68,9 @@ export function drawCard(canvas: HTMLCanvasElement, bet: Bet, words: CardWords):
     pen.fillStyle = colour('--line')
     pen.fillRect(PAD, y, WIDTH - 2 * PAD, 2)
     write(leg.title, PAD, y + 52, { size: 36, weight: 700, width: 700 })
-    write(leg.game, PAD, y + 96, { size: 28, colour: '--text-2', width: 700 })
-    write(words.prices[i] ?? '', WIDTH - PAD, y + 70, { size: 44, weight: 800, end: true })
+    const below = saysMarket(leg.market, leg.title) ? [leg.game] : [leg.market, leg.game]
+    below.forEach((line, n) => write(line, PAD, y + 96 + n * 40, { size: 28, colour: '--text-2', width: 700 }))
+    write(words.prices[i] ?? '', WIDTH - PAD, y + 88, { size: 44, weight: 800, end: true })
   })
   const y = height - FOOT
   if (bet.legs.length > MOST_LEGS) write(words.more, PAD, y - 16, { size: 28, colour: '--text-2' })

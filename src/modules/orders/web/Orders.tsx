@@ -115,6 +115,9 @@ function BidRow({ bid, readAt }: { bid: Bid; readAt: number }) {
     else if (Status === BID.refused) showToast({ kind: 'warning', text: text('bid_refused') })
   })
   const isOffer = bid.status === BID.counter
+  // What is offered for bets without one price is a sum alone.
+  const isPriced = bid.offered_coef > 0
+  const terms = { sum: <Sum value={bid.approved_sum} currency={bid.currency} />, cf: <Coefficient value={bid.offered_coef} /> }
   const by = <Num>{formatDate(bid.expires * 1000, 'HH:mm', { lng, country })}</Num>
   return (
     <li className={styles.card} data-order={`bid-${bid.bid_id}`} data-offer={isOffer || undefined}>
@@ -146,10 +149,7 @@ function BidRow({ bid, readAt }: { bid: Bid; readAt: number }) {
       ) : null}
       {isOffer ? (
         <p className={styles.wait} role="status">
-          <Sentence
-            name="bid_counter"
-            values={{ sum: <Sum value={bid.approved_sum} currency={bid.currency} />, cf: <Coefficient value={bid.offered_coef} /> }}
-          />
+          <Sentence name={isPriced ? 'bid_counter' : 'bid_counter_sum'} values={terms} />
         </p>
       ) : (
         <p className={styles.wait}>
@@ -162,8 +162,16 @@ function BidRow({ bid, readAt }: { bid: Bid; readAt: number }) {
           {text(isOffer ? 'decline' : 'withdraw')}
         </Button>
         {isOffer ? (
-          <Button size="small" kind="accent" loading={answer.isPending} onClick={() => answer.mutate({ guid: bid.bet_guid, take: true })}>
-            {text('accept')}
+          <Button
+            className={styles.take}
+            size="small"
+            kind="accent"
+            loading={answer.isPending}
+            onClick={() => answer.mutate({ guid: bid.bet_guid, take: true })}
+          >
+            <span>
+              <Sentence name={isPriced ? 'accept' : 'accept_sum'} values={terms} />
+            </span>
           </Button>
         ) : null}
       </div>

@@ -6,16 +6,7 @@ import { originOf, type AuthDeps, type SecondFactor } from '#modules/auth/server
 import * as contract from '../contract.ts'
 import { passkeyRoutes } from './passkey-routes.ts'
 import { identityRoutes, newPhoneRoutes, phoneChangeRoutes, questionRoutes } from './office-routes.ts'
-import {
-  askDisable,
-  createPictures,
-  disableTwoFactor,
-  enableTwoFactor,
-  qrSvg,
-  secondFactor,
-  sendTwoFactorSms,
-  setUpTwoFactor,
-} from './two-factor.ts'
+import { askDisable, disableTwoFactor, enableTwoFactor, secondFactor, sendTwoFactorSms, setUpTwoFactor, takePicture } from './two-factor.ts'
 
 export { secondFactor } from './two-factor.ts'
 export { hasQuestion } from './secure-question.ts'
@@ -42,20 +33,19 @@ export function createSecurity(deps: AuthDeps): Security {
 }
 
 function securityRoutes(app: FastifyInstance, deps: AuthDeps): void {
-  const pictures = createPictures(() => deps.clock.now())
   const me = (ctx: Ctx) => ctx.player!.id
+  const shownTo = ({ brand, config }: Ctx, playerId: number) => ({ playerId, brand, issuer: config.customize.name })
 
   route(app, contract.setUpCall, async (ctx) => {
-    const made = await setUpTwoFactor(deps, me(ctx), ctx.config.customize.name)
+    const made = await setUpTwoFactor(deps, shownTo(ctx, me(ctx)))
     if (isProblem(made)) return made
-    const id = pictures.put(me(ctx), qrSvg(made.link))
-    return { qr_code_url: `/web-api/office/qr/${id}.svg`, qr_link: made.link, code: made.secret }
+    return { qr_code_url: `/web-api/office/qr/${made.pictureId}.svg`, qr_link: made.link, code: made.secret }
   })
 
-  route(app, contract.pictureCall, (ctx, { params }, reply) => {
+  route(app, contract.pictureCall, async (ctx, { params }, reply) => {
     // An <img> sends cookies but no token header, so the session's cookie is the proof here.
     const player = ctx.player ?? ctx.identity.extended
-    const svg = player ? pictures.take(params.id.replace(/\.svg$/, ''), player.id) : null
+    const svg = player ? await takePicture(deps, shownTo(ctx, player.id), params.id.replace(/\.svg$/, '')) : null
     if (svg === null) return reply.code(404).type('text/plain').send('')
     return reply.header('cache-control', 'no-store').type('image/svg+xml').send(svg)
   })

@@ -58,6 +58,21 @@ describe('turning on (AU-22, AU-23)', () => {
     expect((await visitor.call('GET', url)).status).toBe(200)
   })
 
+  it('the picture is served by whichever process is asked, once, and for two minutes', async () => {
+    const { visitor } = await newPlayer()
+    const another = await accountSite({ db, keys: site.keys, startMs: site.clock.now() })
+    const elsewhere = new Visitor(another)
+    elsewhere.token = visitor.token
+    const setUp = async () => (await visitor.call('POST', office('gettwofactorqrcodeurl'))).body.data.qr_code_url as string
+    const url = await setUp()
+    expect((await elsewhere.call('GET', url)).body).toMatch(/^<svg /)
+    expect([(await visitor.call('GET', url)).status, (await elsewhere.call('GET', url)).status]).toEqual([404, 404])
+    const late = await setUp()
+    another.clock.advance(2 * 60_000)
+    expect((await elsewhere.call('GET', late)).status).toBe(404)
+    await another.app.close()
+  })
+
   it('a wrong code marks the app field; a right one turns it on once', async () => {
     const { visitor } = await newPlayer()
     expect((await visitor.call('POST', office('twofactorauthenable'), { app_code: '123456' })).body.error_code).toBe(56)

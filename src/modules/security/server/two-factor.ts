@@ -8,7 +8,6 @@ import {
   CODE_LENGTH,
   confirmPlayer,
   insertSecurityEvent,
-  newId,
   RESEND_AFTER_S,
   selectPlayer,
   type AuthDeps,
@@ -22,8 +21,10 @@ import './tables.ts'
 export const STEP_SECONDS = 30
 const SMS_PURPOSE = 'two_factor_sms'
 const DISABLE_PURPOSE = 'two_factor_disable'
+const PICTURE_PURPOSE = 'two_factor_picture'
 /** Whoever leaves the page open starts again: the seed is shown for a short time only. */
 const SET_UP_LIFE_MS = 30 * MINUTE
+const PICTURE_LIFE_MS = 2 * MINUTE
 
 export interface TwoFactorStatus {
   enabled: boolean
@@ -32,58 +33,63 @@ export interface TwoFactorStatus {
 /** Where a seed is bound to its owner. */
 const owner = (playerId: number) => `two_factor:${playerId}`
 
-/** Makes a seed that replaces any unfinished one. Problem: security.already_on (error_code 50). */
-export async function setUpTwoFactor(
-  deps: AuthDeps,
-  playerId: number,
-  issuer: string,
-): Promise<{ link: string; secret: string } | Problem> {
+interface Shown {
+  playerId: number
+  brand: string
+  /** What the authenticator calls the site. */
+  issuer: string
+}
+
+const linkOf = ({ playerId, issuer }: Shown, secret: string) => generateURI({ issuer, label: String(playerId), secret })
+
+/** Makes a seed that replaces any unfinished one. `pictureId` is for `takePicture`. Problem: security.already_on (error_code 50). */
+export async function setUpTwoFactor(deps: AuthDeps, given: Shown): Promise<{ link: string; secret: string; pictureId: string } | Problem> {
+  const { playerId, brand } = given
   const secret = generateSecret({ length: 20 })
   const sealed = deps.keys.seal(secret, owner(playerId))
-  const stored = await deps.db
-    .insertInto('two_factor')
-    .values({ player_id: playerId, sealed_secret: sealed, created_at: new Date(deps.clock.now()), enabled_at: null })
-    .onConflict((conflict) =>
-      conflict
-        .column('player_id')
-        .doUpdateSet({ sealed_secret: sealed, created_at: new Date(deps.clock.now()) })
-        .where('two_factor.enabled_at', 'is', null),
-    )
-    .executeTakeFirst()
-  if (stored.numInsertedOrUpdatedRows === 0n) return problem('security.already_on', { wire: 50 })
-  return { link: generateURI({ issuer, label: String(playerId), secret }), secret }
+  return inTx(deps.db, async (tx) => {
+    const stored = await tx
+      .insertInto('two_factor')
+      .values({ player_id: playerId, sealed_secret: sealed, created_at: new Date(deps.clock.now()), enabled_at: null })
+      .onConflict((conflict) =>
+        conflict
+          .column('player_id')
+          .doUpdateSet({ sealed_secret: sealed, created_at: new Date(deps.clock.now()) })
+          .where('two_factor.enabled_at', 'is', null),
+      )
+      .executeTakeFirst()
+    if (stored.numInsertedOrUpdatedRows === 0n) return problem('security.already_on', { wire: 50 })
+    const pictureId = await deps.challenges.open(tx, { purpose: PICTURE_PURPOSE, brand, playerId, lifeMs: PICTURE_LIFE_MS })
+    return { link: linkOf(given, secret), secret, pictureId }
+  })
+}
+
+/**
+ * The picture of the seed that is being set up, as SVG: once for an id, within two minutes, in whichever process. Null for
+ * unknown, used, expired and foreign ids alike.
+ */
+export async function takePicture(deps: AuthDeps, given: Shown, pictureId: string): Promise<string | null> {
+  const secret = await inTx(deps.db, async (tx) => {
+    const challenge = await deps.challenges.peek(tx, PICTURE_PURPOSE, given.brand, pictureId)
+    if (!challenge || challenge.playerId !== given.playerId) return null
+    await deps.challenges.markUsed(tx, challenge.idHash)
+    const row = await tx
+      .selectFrom('two_factor')
+      .select('sealed_secret')
+      .where('player_id', '=', given.playerId)
+      .where('enabled_at', 'is', null)
+      .executeTakeFirst()
+    return row ? deps.keys.open(row.sealed_secret, owner(given.playerId)) : null
+  })
+  return secret === null ? null : qrSvg(linkOf(given, secret))
 }
 
 /** Dark modules on white with a quiet zone: readable in both themes. */
-export function qrSvg(text: string): string {
+function qrSvg(text: string): string {
   const { data, size } = encodeQr(text, { border: 4, ecc: 'M' })
   let path = ''
   for (let y = 0; y < size; y += 1) for (let x = 0; x < size; x += 1) if (data[y]?.[x]) path += `M${x} ${y}h1v1h-1z`
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path fill="#000" d="${path}"/></svg>`
-}
-
-/** Pictures wait in memory for their one request, for two minutes at most. */
-export interface Pictures {
-  put(playerId: number, svg: string): string
-  take(id: string, playerId: number): string | null
-}
-
-export function createPictures(now: () => number): Pictures {
-  const waiting = new Map<string, { playerId: number; svg: string; until: number }>()
-  return {
-    put(playerId, svg) {
-      for (const [id, picture] of waiting) if (picture.until <= now() || picture.playerId === playerId) waiting.delete(id)
-      const id = newId()
-      waiting.set(id, { playerId, svg, until: now() + 2 * MINUTE })
-      return id
-    },
-    take(id, playerId) {
-      const picture = waiting.get(id)
-      if (!picture || picture.playerId !== playerId) return null
-      waiting.delete(id)
-      return picture.until > now() ? picture.svg : null
-    },
-  }
 }
 
 /**

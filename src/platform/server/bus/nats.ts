@@ -1,7 +1,8 @@
 /**
- * The bus over NATS with JetStream. Broadcasts are plain subjects; the log of facts is the stream FACTS, kept for
- * 15 minutes, so that a process that was cut off catches up without an image; images go over plain subjects in
- * chunks. Runs against nats-server 2.9 and newer.
+ * The bus over NATS with JetStream. Broadcasts are plain subjects; the log of facts is a stream, kept for 15 minutes, so
+ * that a process that was cut off catches up without an image; images go over plain subjects in chunks. All names hold
+ * the id of the installation: several may share a server and hear nothing of each other. Runs against nats-server 2.9 and
+ * newer.
  */
 import {
   DeliverPolicy,
@@ -18,9 +19,6 @@ import type { Logger } from '../log.ts'
 import { createLogWriter } from './log-writer.ts'
 import { MAX_CHUNK, type Bus } from './port.ts'
 
-const STREAM = 'FACTS'
-const SUBJECT = 'polosa.facts'
-const PREFIX = 'polosa.'
 const KEPT_MS = 15 * 60_000
 const KEPT_BYTES = 512 * 1024 * 1024
 const DEDUPLICATED_MS = 2 * 60_000
@@ -35,38 +33,51 @@ const END = new Uint8Array(0)
 /** Header of a piece whose chunk goes on in the next message. */
 const MORE = 'Polosa-More'
 
+interface Names {
+  stream: string
+  facts: string
+  prefix: string
+}
+
+/** `installation`: letters and digits, the same for all its processes. */
+function namesOf(installation: string): Names {
+  const prefix = `polosa.${installation}.`
+  return { stream: `FACTS_${installation}`, facts: `${prefix}facts`, prefix }
+}
+
 /** Waits for a server that starts, as for a database; `patienceMs` later it throws one sentence. */
-export async function natsBus(url: string, log: Logger, patienceMs = PATIENCE_MS): Promise<Bus> {
+export async function natsBus(url: string, installation: string, log: Logger, patienceMs = PATIENCE_MS): Promise<Bus> {
   const { host } = new URL(url)
+  const names = namesOf(installation)
   const until = performance.now() + patienceMs
   const nc = await inTime(() => connect(optionsOf(url)), until, log, `NATS_URL: no bus answers at ${host}`)
   void watch(nc, log)
   const js = jetstream(nc)
   let closed = false
-  await inTime(() => ensureStream(nc), until, log, `NATS_URL: the bus at ${host} has no JetStream`).catch(async (error: unknown) => {
+  await inTime(() => ensureStream(nc, names), until, log, `NATS_URL: the bus at ${host} has no JetStream`).catch(async (error: unknown) => {
     await nc.close()
     throw error
   })
   const writer = createLogWriter({
     idPrefix: `${process.pid}-${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`,
-    publish: async (text, msgID) => void (await js.publish(SUBJECT, text, { msgID, timeout: 5_000 })),
+    publish: async (text, msgID) => void (await js.publish(names.facts, text, { msgID, timeout: 5_000 })),
     onDropped: (records) => log.error({ records }, 'the bus was away too long: facts dropped, other processes will take an image'),
   })
 
   return {
     shared: true,
     broadcast(subject, payload) {
-      if (!nc.isClosed()) nc.publish(PREFIX + subject, JSON.stringify(payload))
+      if (!nc.isClosed()) nc.publish(names.prefix + subject, JSON.stringify(payload))
     },
     on(subject, handler) {
-      nc.subscribe(PREFIX + subject, { callback: (error, msg) => guarded(log, subject, () => error ?? handler(msg.json())) })
+      nc.subscribe(names.prefix + subject, { callback: (error, msg) => guarded(log, subject, () => error ?? handler(msg.json())) })
     },
     append: (record) => writer.append(record),
-    follow: (handler) => void followLoop(nc, js, log, handler, () => closed),
+    follow: (handler) => void followLoop({ nc, js, names, log, handler, isClosed: () => closed }),
     serve(subject, chunks) {
-      nc.subscribe(PREFIX + subject, { callback: (error, msg) => void (error ?? sendChunks(nc, msg, chunks, log)) })
+      nc.subscribe(names.prefix + subject, { callback: (error, msg) => void (error ?? sendChunks(nc, msg, chunks, log)) })
     },
-    fetch: (subject) => fetchChunks(nc, PREFIX + subject),
+    fetch: (subject) => fetchChunks(nc, names.prefix + subject),
     async close() {
       closed = true
       await writer.close()
@@ -97,11 +108,11 @@ async function watch(nc: NatsConnection, log: Logger): Promise<void> {
   }
 }
 
-async function ensureStream(nc: NatsConnection): Promise<void> {
+async function ensureStream(nc: NatsConnection, { stream, facts }: Names): Promise<void> {
   const manager = await jetstreamManager(nc)
   const config = {
-    name: STREAM,
-    subjects: [SUBJECT],
+    name: stream,
+    subjects: [facts],
     retention: RetentionPolicy.Limits,
     storage: StorageType.File,
     discard: DiscardPolicy.Old,
@@ -109,32 +120,35 @@ async function ensureStream(nc: NatsConnection): Promise<void> {
     max_bytes: KEPT_BYTES,
     duplicate_window: nanos(DEDUPLICATED_MS),
   }
-  const exists = await manager.streams.info(STREAM).then(
+  const exists = await manager.streams.info(stream).then(
     () => true,
     () => false,
   )
-  if (exists) await manager.streams.update(STREAM, config)
+  if (exists) await manager.streams.update(stream, config)
   else await manager.streams.add(config)
+}
+
+interface Following {
+  nc: NatsConnection
+  js: JetStreamClient
+  names: Names
+  log: Logger
+  handler: (records: unknown[]) => void
+  isClosed: () => boolean
 }
 
 /**
  * An ordered consumer mends gaps by itself, but a server that was away has forgotten it: after every reconnect a
  * new one begins where the last message was. When the stream itself is lost it is made anew.
  */
-async function followLoop(
-  nc: NatsConnection,
-  js: JetStreamClient,
-  log: Logger,
-  handler: (records: unknown[]) => void,
-  isClosed: () => boolean,
-): Promise<void> {
+async function followLoop({ nc, js, names, log, handler, isClosed }: Following): Promise<void> {
   let heardAt = Date.now()
   while (!isClosed()) {
     const cut = new AbortController()
     try {
-      await ensureStream(nc)
-      const consumer = await js.consumers.get(STREAM, {
-        filter_subjects: SUBJECT,
+      await ensureStream(nc, names)
+      const consumer = await js.consumers.get(names.stream, {
+        filter_subjects: names.facts,
         deliver_policy: DeliverPolicy.StartTime,
         opt_start_time: new Date(Math.max(heardAt - LOOK_BACK_MS, Date.now() - KEPT_MS)).toISOString(),
       })
@@ -142,7 +156,7 @@ async function followLoop(
       void onReconnect(nc, cut.signal, () => messages.stop())
       for await (const message of messages) {
         heardAt = Date.now()
-        guarded(log, SUBJECT, () => handler(message.json<unknown[]>()))
+        guarded(log, names.facts, () => handler(message.json<unknown[]>()))
       }
     } catch (error) {
       if (isClosed() || nc.isClosed()) return

@@ -48,9 +48,12 @@ export type CouponAction =
   | { do: 'session'; session: CouponSession }
   | { do: 'connection'; offline: boolean }
   | { do: 'toggle'; offer: Offer }
+  /** Never over what the player put together: `tabFor` says where it goes. */
   | { do: 'fill'; filling: Filling }
   | { do: 'remove'; keys: readonly string[] }
   | { do: 'clear' }
+  /** The placed bet stays as it is: the coupon that changes it goes. */
+  | { do: 'leave' }
   | { do: 'kind'; kind: Kind }
   | { do: 'size'; size: number }
   | { do: 'stake'; text: string; betKey?: string | undefined }

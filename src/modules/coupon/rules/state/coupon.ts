@@ -17,7 +17,7 @@ export interface Setup {
   /** Language of the page. */
   lng: string
   currency: { code: string; exponent: number; symbol: string }
-  /** Stake of the brand's template, decimal text. */
+  /** Stake of the brand's template as a field writes it: with the decimal sign of the language. */
   template: string
   maxLegs: number
   maxSystemLegs: number
@@ -67,6 +67,8 @@ export interface Quote {
   promos: readonly PromoOffer[]
   /** An advance may be asked for. */
   advance: boolean
+  /** What the bet that is changed is worth now; null where it is another coupon. */
+  worthMinor: Minor | null
   /** Express of the day, untouched: percent added to its price; 0 none. */
   dayPercent: number
 }

@@ -20,6 +20,8 @@ export interface Draft {
   options: Options
   /** Number of the express of the day while nobody has touched it; 0 none. */
   dayExpressId: number
+  /** It came as a whole and its selections were not touched since: another one that comes may take its place. */
+  filled: boolean
   /** The placed bet that this coupon changes. */
   sale: Sale | null
   /** Code that the coupon came from. */
@@ -39,6 +41,7 @@ export const EMPTY_DRAFT: Draft = {
   arrangement: NO_BLOCKS,
   options: NO_OPTIONS,
   dayExpressId: 0,
+  filled: false,
   sale: null,
   code: null,
   agreedJoint: null,
@@ -59,6 +62,7 @@ export function draftOf(coupon: Draft): Draft {
     arrangement: coupon.arrangement,
     options: coupon.options,
     dayExpressId: coupon.dayExpressId,
+    filled: coupon.filled,
     sale: coupon.sale,
     code: coupon.code,
     agreedJoint: coupon.agreedJoint,

@@ -1,13 +1,14 @@
 /** What the player changes by hand; legs and stakes are locked while a bet is on its way. */
 import { unreachable } from '#lib/assert.ts'
-import { isPlaceHalf } from '../each-way.ts'
-import type { CouponAction, Filling } from './actions.ts'
+import type { CouponAction } from './actions.ts'
 import { movedItem, movedToBlock, NO_BLOCKS, type Arrangement } from './blocks.ts'
-import { arrangementOf, kindOf, knowsCurrency, type Coupon } from './coupon.ts'
-import { draftOf, EMPTY_DRAFT, MOST_TABS, type Draft } from './draft.ts'
+import { arrangementOf, kindOf, type Coupon } from './coupon.ts'
+import { EMPTY_DRAFT, type Draft } from './draft.ts'
+import { filled } from './filling.ts'
 import { placedJobs, type Flow } from './flow.ts'
 import { legsRange } from './kind.ts'
-import { legKey, legOf, movedToLive, type Leg, type Offer } from './leg.ts'
+import { legKey, legOf, movedToLive, uniqueByKey, type Leg, type Offer } from './leg.ts'
+import { closed, returned, tabbed } from './tabs.ts'
 
 export const EDIT: Flow = { at: 'edit' }
 
@@ -19,6 +20,7 @@ export type Edit = Extract<
       | 'fill'
       | 'remove'
       | 'clear'
+      | 'leave'
       | 'kind'
       | 'size'
       | 'stake'
@@ -39,7 +41,9 @@ export type Edit = Extract<
 export function edited(before: Coupon, action: Edit): Coupon {
   if (before.flow.at === 'placed' && action.do === 'toggle') return toggledAfterBet(before, action.offer)
   if (action.do === 'advance') return { ...before, advanceMinor: action.minor }
-  const open = before.flow.at === 'placed' && isTab(action) ? finished(before) : before
+  // A receipt gives way to what comes as a whole, but never what was not placed beside it.
+  const ends = action.do === 'fill' || isTab(action)
+  const open = before.flow.at === 'placed' && ends ? finished(before) : before
   const coupon: Coupon = open.flow.at === 'edit' ? open : { ...open, flow: EDIT, receipts: [] }
   switch (action.do) {
     case 'toggle':
@@ -52,8 +56,9 @@ export function edited(before: Coupon, action: Edit): Coupon {
         coupon.legs.filter((leg) => !action.keys.includes(leg.key)),
       )
     case 'clear':
-      // What was typed for other outcomes, "Max" of them perhaps, is no stake to begin with.
-      return withLegs({ ...coupon, stake: coupon.setup.template, stakeTouched: false, legStakes: {} }, [])
+      return cleared(coupon)
+    case 'leave':
+      return coupon.before.length + coupon.after.length > 0 ? returned(coupon) : cleared(coupon)
     case 'kind':
       return coupon.chosenKind === action.kind ? coupon : { ...coupon, chosenKind: action.kind, limits: limitsOf(coupon, coupon.legs) }
     case 'size':
@@ -77,6 +82,11 @@ export function edited(before: Coupon, action: Edit): Coupon {
     default:
       return unreachable(action)
   }
+}
+
+/** What was typed for other outcomes, "Max" of them perhaps, is no stake to begin with. */
+function cleared(coupon: Coupon): Coupon {
+  return withLegs({ ...coupon, stake: coupon.setup.template, stakeTouched: false, legStakes: {} }, [])
 }
 
 type Rearranging = Extract<Edit, { do: 'moveLeg' | 'moveToBlock' | 'moveBlock' | 'blockStake' | 'splitBlocks' }>
@@ -146,63 +156,13 @@ export function withLegs(coupon: Coupon, legs: readonly Leg[]): Coupon {
   const keys = new Set(legs.map((leg) => leg.key))
   const legStakes = Object.fromEntries(Object.entries(coupon.legStakes).filter(([key]) => keys.has(key)))
   const limits = limitsOf(coupon, legs)
-  const next: Coupon = { ...coupon, legs, legStakes, limits, dayExpressId: 0, agreedJoint: null, advanceMinor: null }
+  const next: Coupon = { ...coupon, legs, legStakes, limits, dayExpressId: 0, filled: false, agreedJoint: null, advanceMinor: null }
   return legs.length === 0 ? { ...next, ...freshTerms(coupon) } : next
 }
 
 /** Singles keep their limits. Those of an express are of its legs, kind and size: with others nobody knows them until the answer. */
 function limitsOf({ limits }: Coupon, legs: readonly Leg[]): Coupon['limits'] {
   return Object.fromEntries(legs.flatMap(({ key }) => (limits[key] ? [[key, limits[key]] as const] : [])))
-}
-
-function uniqueByKey(legs: readonly Leg[]): readonly Leg[] {
-  return [...new Map(legs.map((leg) => [leg.key, leg])).values()]
-}
-
-function filled(coupon: Coupon, given: Filling): Coupon {
-  const filling = asChosen(given)
-  const legs = uniqueByKey(filling.offers.map((offer) => legOf(offer, coupon.setup.lng)))
-  const keys = filling.offers.map(legKey)
-  const named = (filling.blocks ?? []).map((block) => block.flatMap((i) => keys[i] ?? []))
-  const lobby = filling.withLobby ? (named[0] ?? []) : []
-  const blocks = (filling.withLobby ? named.slice(1) : named).map((own, i) => ({ keys: own, stake: filling.blockStakes?.[i] ?? '' }))
-  const { stake, stakeTouched } = coupon
-  // What is handed over is of the player's account, which may not be known yet.
-  const isOwn = filling.stake !== undefined || filling.blockStakes !== undefined
-  const stakeCurrency = isOwn && !knowsCurrency(coupon) ? '' : isOwn ? coupon.setup.currency.code : coupon.stakeCurrency
-  return {
-    ...coupon,
-    ...draftOf({
-      ...EMPTY_DRAFT,
-      stake,
-      stakeTouched,
-      stakeCurrency,
-      options: { ...EMPTY_DRAFT.options, ...(filling.eachWay ? { eachWay: true } : {}) },
-    }),
-    legs,
-    limits: {},
-    advanceMinor: null,
-    chosenKind: filling.kind,
-    size: filling.size ?? 0,
-    arrangement: { lobby, blocks },
-    ...(filling.stake === undefined ? {} : { stake: filling.stake, stakeTouched: true }),
-    sale: filling.sale ?? null,
-    dayExpressId: filling.dayExpressId ?? 0,
-    code: filling.code ?? null,
-  }
-}
-
-/**
- * A placed or saved bet on winners and places as the player chose it: the winners, each way. A place stands in no coupon without
- * its winner, and blocks, sizes and the kind of the bet are made of both halves.
- */
-function asChosen(filling: Filling): Filling {
-  const places = filling.offers.filter((one) => isPlaceHalf(one.type))
-  if (places.length === 0) return filling
-  const { blocks: _blocks, withLobby: _withLobby, size: _size, ...rest } = filling
-  const paid = (win: Offer) => places.find((one) => one.gameId === win.gameId && one.playerId === win.playerId)?.param
-  const winners = filling.offers.filter((one) => !isPlaceHalf(one.type))
-  return { ...rest, offers: winners.map((win) => ({ ...win, places: win.places ?? paid(win) })), kind: null, eachWay: true }
 }
 
 function staked(coupon: Coupon, text: string, betKey: string | undefined): Coupon {
@@ -223,41 +183,8 @@ export function finished(coupon: Coupon): Coupon {
   const empty: Coupon = { ...withLegs(coupon, left), flow: EDIT, receipts: [] }
   if (left.length > 0) return empty
   const count = empty.before.length + 1 + empty.after.length
-  return count > 1 ? closed(empty, empty.before.length) : empty
-}
-
-function tabbed(coupon: Coupon, action: Extract<Edit, { do: 'tabAdd' | 'tabGo' | 'tabClose' }>): Coupon {
-  const all = [...coupon.before, draftOf(coupon), ...coupon.after]
-  switch (action.do) {
-    case 'tabAdd':
-      if (all.length >= MOST_TABS || coupon.legs.length === 0) return coupon
-      return opened(coupon, [...all, { ...EMPTY_DRAFT, stake: coupon.setup.template }], all.length)
-    case 'tabGo':
-      return action.index === coupon.before.length || !all[action.index] ? coupon : opened(coupon, all, action.index)
-    case 'tabClose':
-      return all.length < 2 || !all[action.index] ? coupon : closed(coupon, action.index)
-  }
-}
-
-function closed(coupon: Coupon, index: number): Coupon {
-  const all = [...coupon.before, draftOf(coupon), ...coupon.after].toSpliced(index, 1)
-  const at = coupon.before.length
-  return opened(coupon, all, Math.min(at > index ? at - 1 : at, all.length - 1))
-}
-
-function opened(coupon: Coupon, all: readonly Draft[], index: number): Coupon {
-  const draft = all[index] ?? EMPTY_DRAFT
-  const stake = draft.stakeTouched ? draft.stake : coupon.setup.template
-  return {
-    ...coupon,
-    ...draft,
-    stake,
-    before: all.slice(0, index),
-    after: all.slice(index + 1),
-    limits: {},
-    quote: null,
-    advanceMinor: null,
-  }
+  if (count === 1) return empty
+  return coupon.sale ? returned(empty) : closed(empty, empty.before.length)
 }
 
 /** Blocks and stakes follow a leg that goes over into live under another key. */

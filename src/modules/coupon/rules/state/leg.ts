@@ -119,3 +119,8 @@ export function movedToLive(leg: Leg): Leg {
   const moved: Leg = { ...leg, kind: 1, gameId: leg.liveGameId, status: 'open', reason: null, liveGameId: null }
   return { ...moved, key: legKey(moved) }
 }
+
+/** Of two of one outcome the later one, in the place of the first. */
+export function uniqueByKey(legs: readonly Leg[]): readonly Leg[] {
+  return [...new Map(legs.map((leg) => [leg.key, leg])).values()]
+}

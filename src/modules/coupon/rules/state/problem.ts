@@ -5,6 +5,8 @@ import type { Options } from './options.ts'
 
 export type Fix =
   | { do: 'remove'; keys: readonly string[] }
+  /** The placed bet stays as it is. */
+  | { do: 'leave' }
   | { do: 'moveLive'; keys: readonly string[] }
   | { do: 'makeSingles' }
   | { do: 'makeKind'; kind: Kind }
@@ -45,6 +47,7 @@ export type ProblemKey =
   | 'anti_low'
   | 'tax_price'
   | 'no_stake'
+  | 'price_high'
   | 'over_amount'
   | 'min_stake'
   | 'max_stake'
@@ -74,7 +77,7 @@ export interface CouponProblem {
   /** Bet whose stake is meant. */
   betKey?: string
   minor?: Minor
-  /** The largest stake, where `minor` is the smallest. */
+  /** Where `minor` is the smallest stake: the largest, or the largest payout. */
   most?: Minor
   count?: number
   /** Kind that is meant. */

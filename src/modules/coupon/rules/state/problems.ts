@@ -10,7 +10,15 @@ import { orderPrice, priceOfBet, totals } from './totals.ts'
 
 export function problemsOf(coupon: Coupon): readonly CouponProblem[] {
   if (coupon.legs.length === 0) return []
-  return [...invalid(coupon), ...changed(coupon), ...account(coupon), ...info(coupon)]
+  const faults = invalid(coupon)
+  return [...faults, ...changed(coupon), ...account(coupon), ...(takesNoStake(faults) ? [] : info(coupon))]
+}
+
+const NO_STAKE: ReadonlySet<CouponProblem['key']> = new Set(['max_legs', 'no_stake', 'price_high'])
+
+/** Whether no sum can be staked on the coupon as it stands: then nothing that it would bring is told. */
+export function takesNoStake(problems: readonly CouponProblem[]): boolean {
+  return problems.some(({ key, legKey }) => NO_STAKE.has(key) && legKey === undefined)
 }
 
 function invalid(coupon: Coupon): CouponProblem[] {

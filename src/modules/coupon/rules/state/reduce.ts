@@ -124,7 +124,7 @@ function done(coupon: Coupon, keep: boolean): Coupon {
   if (!keep) return finished(coupon)
   const { boost, eachWay } = coupon.options
   const options = { boost, advance: false, autoBet: null, bid: null, promo: null, ...(eachWay ? { eachWay } : {}) }
-  return { ...accepted(coupon), sale: null, options, flow: EDIT, receipts: [] }
+  return { ...accepted(coupon), sale: null, filled: false, options, flow: EDIT, receipts: [] }
 }
 
 /** What was stored, and what was pressed before it had been read. A bet on its way then has an unknown fate. */
@@ -135,7 +135,8 @@ function loaded(coupon: Coupon, value: Stored | null, policy: Coupon['policy'] |
   // It was put together by a player who has signed out since.
   const stored = read.owner === null || read.owner === base.session.playerId ? read : strangers(read)
   const legs = [...new Map([...stored.legs, ...coupon.legs].map((leg) => [leg.key, leg])).values()]
-  return withSession({ ...base, ...restored(base, stored), legs }, base.session)
+  const filled = stored.filled && coupon.legs.length === 0
+  return withSession({ ...base, ...restored(base, stored), legs, filled }, base.session)
 }
 
 /** The other tab's coupon; live prices that this tab knows already stay. */

@@ -69,6 +69,7 @@ export function quoted(coupon: Coupon, part: Partial<Quote>): Coupon {
     sizes: [],
     promos: [],
     advance: false,
+    worthMinor: null,
     dayPercent: 0,
     ...part,
   }

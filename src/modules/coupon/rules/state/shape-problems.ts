@@ -62,9 +62,10 @@ function sameGame(coupon: Coupon, apart: Fix): CouponProblem[] {
 export function tooFewOrMany(coupon: Coupon): CouponProblem[] {
   const kind = kindOf(coupon)
   const { min, max } = legsRange(kind, coupon.setup)
-  const last = coupon.legs.at(-1)
-  if (!last) return []
-  if (coupon.legs.length > max) return [{ ...INVALID, key: 'max_legs', count: max, fix: { do: 'remove', keys: [last.key] } }]
+  if (coupon.legs.length > max) {
+    const keys = coupon.legs.slice(max).map((leg) => leg.key)
+    return [{ ...INVALID, key: 'max_legs', count: max, fix: { do: 'remove', keys } }]
+  }
   if (coupon.legs.length >= min) return []
   const other = coupon.setup.kinds.includes('express') ? 'express' : 'singles'
   return [{ ...INVALID, key: 'few_legs', count: min, kind, fix: { do: 'makeKind', kind: other } }]
@@ -100,8 +101,7 @@ export function priceFaults(coupon: Coupon): CouponProblem[] {
   // Where two outcomes do not go together, the server says no more than that: in the words for a new bet.
   if (coupon.sale && together(coupon).length === 0) {
     const quote = quoteOf(coupon)
-    if (quote !== null && quote.price === null)
-      return [{ ...INVALID, key: 'sale_impossible', text: quote.why, fix: { do: 'remove', keys: legs.map((leg) => leg.key) } }]
+    if (quote !== null && quote.price === null) return [{ ...INVALID, key: 'sale_impossible', text: quote.why, fix: { do: 'leave' } }]
     if (quote === null) return [{ ...INVALID, key: 'same_game_asks', fix: { do: 'check' } }]
   }
   const least = setup.tax?.minPrice

@@ -16,8 +16,8 @@ function made(kind: Kind, count: number): Coupon {
   return run(ready(...Array.from({ length: count }, (_, i) => offer(i + 1))), { do: 'kind', kind })
 }
 
-function within(coupon: Coupon, minMinor: bigint, maxMinor: bigint): Coupon {
-  const room = { minMinor, maxMinor, maxPayoutMinor: 0n }
+function within(coupon: Coupon, minMinor: bigint, maxMinor: bigint, maxPayoutMinor = 0n): Coupon {
+  const room = { minMinor, maxMinor, maxPayoutMinor }
   return reduce(coupon, { do: 'checked', legs: [], limits: Object.fromEntries(plannedBets(coupon).map((bet) => [bet.key, room])) })
 }
 
@@ -37,6 +37,30 @@ describe('the largest stake is below the smallest', () => {
     expect(send(coupon).flow.at).toBe('edit')
     // With others nobody knows the limits, until the answer.
     expect(keys(reduce(coupon, { do: 'remove', keys: [coupon.legs[15]!.key] }))).toEqual([])
+  })
+
+  it('because the price of all is too large: as many of the last ones go as are too many, and no win is told', () => {
+    const rooms = (coupon: Coupon) => within(coupon, 5_000n, 1n, 1_000_000n)
+    // 50.00 at 2^7 is within 10 000.00, at 2^8 above it.
+    const dear = rooms(run(made('express', 50), { do: 'stake', text: '2000' }))
+    const last = dear.legs.slice(7).map((leg) => leg.key)
+    expect(problemsOf(dear)).toEqual([
+      expect.objectContaining({ key: 'price_high', minor: 5_000n, most: 1_000_000n, fix: { do: 'remove', keys: last } }),
+    ])
+    expect(couponButton(dear)).toMatchObject({ label: 'remove_last', count: 43 })
+    expect(totals(dear).cut).toBe(1_000_000n)
+    expect(keys(rooms(reduce(dear, { do: 'remove', keys: last })))[0]).toBe('no_stake')
+    expect(couponButton(rooms(ready(offer(1, 500_000))))).toMatchObject({ label: 'remove_leg' })
+  })
+
+  it('more selections than the kind takes all go at once, and no win is told', () => {
+    const system = reduce(within(run(made('express', 26), { do: 'stake', text: '2000' }), 5_000n, 10n ** 9n, 1n), {
+      do: 'kind',
+      kind: 'system',
+    })
+    const keysOfLast = system.legs.slice(20).map((leg) => leg.key)
+    expect(problemsOf(system)).toEqual([expect.objectContaining({ key: 'max_legs', count: 20, fix: { do: 'remove', keys: keysOfLast } })])
+    expect(couponButton(system)).toMatchObject({ label: 'remove_last', count: 6 })
   })
 
   it('of one single: it is the one to remove; beside others, at its own line', () => {

@@ -1,12 +1,14 @@
 /** Faults of stakes, of promo codes and of the wishes of an order. */
 import { milliText } from '#lib/price.ts'
 import { parseMinor, type Minor } from '#lib/money.ts'
-import { canBeOrdered, orderOf, promoOf, sizeOfCoupon, sizesOf, takesPromo, type Coupon } from './coupon.ts'
+import { VID } from '../kinds.ts'
+import { canBeOrdered, orderOf, promoOf, sizeOfCoupon, sizesOf, takesPromo, type Coupon, type StakeLimits } from './coupon.ts'
+import type { Leg } from './leg.ts'
 import type { PromoChoice } from './options.ts'
 import { wantedPrice } from './order-price.ts'
 import { plannedBets, type PlannedBet } from './plan.ts'
 import type { CouponProblem, Fix } from './problem.ts'
-import { totalPrice, variantsOf } from './totals.ts'
+import { priceOfBet, totalPrice, variantsOf } from './totals.ts'
 
 /** Sums above it are refused with a text of their own (specification §9). In units of the currency. */
 export const OVER_AMOUNT = '4000000'
@@ -57,10 +59,29 @@ function noStake(coupon: Coupon, bet: PlannedBet, betKey: string | null): Coupon
   const over = overMinor(coupon)
   const most = limits.maxMinor < over ? limits.maxMinor : over
   if (most >= limits.minMinor) return null
+  const at = { ...place(bet, betKey), minor: limits.minMinor, count: bet.legs.length }
+  // Places of an each-way bet go with their winners.
+  const legs = betKey === null ? coupon.legs : bet.legs
+  const tooMany = legsTooMany(coupon, bet, limits)
+  if (tooMany > 0) return { ...at, key: 'price_high', most: limits.maxPayoutMinor, fix: removeLast(legs, tooMany) }
   const size = smallerSize(coupon, limits.minMinor)
-  const leg = betKey ?? coupon.legs.at(-1)?.key
-  const fix: Fix = size === null ? { do: 'remove', keys: leg === undefined ? [] : [leg] } : { do: 'setSize', size }
-  return { ...place(bet, betKey), key: 'no_stake', minor: limits.minMinor, most, count: bet.legs.length, fix }
+  return { ...at, key: 'no_stake', most, fix: size === null ? removeLast(legs, 1) : { do: 'setSize', size } }
+}
+
+function removeLast(legs: readonly Leg[], count: number): Fix {
+  return { do: 'remove', keys: legs.slice(-count).map((leg) => leg.key) }
+}
+
+/** How many of the last selections are too many: with them the smallest stake would win more than is ever paid. 0 = that is not why. */
+function legsTooMany(coupon: Coupon, bet: PlannedBet, { minMinor, maxPayoutMinor }: StakeLimits): number {
+  const isOne = bet.vid === VID.single || bet.vid === VID.express
+  if (!isOne || bet.sameGame || maxPayoutMinor <= 0n) return 0
+  const prices = bet.legs.map((leg) => leg.price)
+  const isTooHigh = (count: number) => minMinor * (priceOfBet(coupon, bet, prices.slice(0, count)) ?? 0n) > maxPayoutMinor * 1000n
+  if (!isTooHigh(prices.length)) return 0
+  let left = prices.length - 1
+  while (left > 1 && isTooHigh(left)) left -= 1
+  return prices.length - left || 1
 }
 
 /** The size with the most bets of those that have fewer than now and whose smallest stake is taken at all; null = there is none. */

@@ -172,6 +172,7 @@ const LABELS: Readonly<Record<ProblemKey, ButtonLabel | null>> = {
   anti_low: 'make_kind',
   tax_price: 'remove_leg',
   no_stake: 'remove_last',
+  price_high: 'remove_last',
   over_amount: 'set_stake',
   min_stake: 'set_stake',
   max_stake: 'set_stake',
@@ -200,7 +201,7 @@ function fixButton(problems: readonly CouponProblem[]): CouponButton {
     busy: false,
     ...amountOf(first),
     ...(first.to === undefined ? {} : { price: first.to }),
-    count: alike.length,
+    count: first.fix.do === 'remove' && alike.length === 1 ? first.fix.keys.length : alike.length,
   }
 }
 
@@ -208,7 +209,7 @@ function fixButton(problems: readonly CouponProblem[]): CouponButton {
 function labelOf(problem: CouponProblem): ButtonLabel {
   if (problem.fix.do === 'remove' && LABELS[problem.key] === 'make_singles') return 'remove_leg'
   if (problem.fix.do === 'setSize') return 'set_size'
-  if (problem.key === 'no_stake' && problem.count === 1) return 'remove_leg'
+  if ((problem.key === 'no_stake' || problem.key === 'price_high') && problem.count === 1) return 'remove_leg'
   return LABELS[problem.key] ?? 'check'
 }
 
@@ -289,7 +290,7 @@ function mendedButton(coupon: Coupon, kind: RefusalKind): Pick<CouponButton, 'la
 function mendedChange(coupon: Coupon, kind: RefusalKind): Pick<CouponButton, 'label' | 'fix'> | null {
   const isFresh = kind === 'incompatible' && quoteOf(coupon)?.why === ''
   if (isFresh || (kind !== 'change' && kind !== 'incompatible' && kind !== 'kind')) return null
-  return { label: 'leave_bet', fix: { do: 'remove', keys: coupon.legs.map((leg) => leg.key) } }
+  return { label: 'leave_bet', fix: { do: 'leave' } }
 }
 
 /** An order is not placed at the price of now: "at" would say something else. */

@@ -69,6 +69,7 @@ function readDraft(value: unknown): Draft {
     arrangement: readArrangement(draft.arrangement),
     options: readOptions(draft.options),
     dayExpressId: whole(draft.dayExpressId),
+    filled: draft.filled === true,
     sale: isObject(draft.sale) && /^\d+$/.test(text((draft.sale as Sale).betId)) ? (draft.sale as Sale) : null,
     code: typeof draft.code === 'string' ? draft.code : null,
     agreedJoint: whole(draft.agreedJoint) || null,

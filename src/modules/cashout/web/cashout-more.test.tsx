@@ -1,0 +1,174 @@
+// @vitest-environment happy-dom
+/** What costs money and cannot be taken back asks twice, and what a bet no longer allows says why. */
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import cashout from '../../../../locales/ru/cashout.json' with { type: 'json' }
+import ui from '../../../../locales/ru/ui.json' with { type: 'json' }
+import { SiteProvider } from '#platform/web/features.tsx'
+import { TextsProvider, textsOf } from '#platform/web/i18n.ts'
+import { SessionProvider, type SessionPort } from '#platform/web/session.tsx'
+import { TextStore } from '#platform/web/text-store.ts'
+import { UiSettingsProvider } from '#ui/settings.tsx'
+import { LiveRegionProvider } from '#ui/States.tsx'
+import { READ_MS } from '../rules/press.ts'
+import type { SaleInfo } from './calls.ts'
+import { CashOutMore } from './CashOutMore.tsx'
+import type { Sale } from './use-sale.ts'
+
+;(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true
+
+const OPEN: SaleInfo = {
+  bet_id: 5,
+  cashout_sum: 940,
+  min_sale_sum: 5.6,
+  max_sale_sum: 940,
+  auto_sale_min: 5.6,
+  auto_sale_max: 11_418,
+  off: null,
+  off_text: null,
+  tax_sum: 0,
+  stake: 1000,
+  possible_win: 11_418,
+  auto_sale_sum: 0,
+  can_sell_part: false,
+  part_off: null,
+  edit_off: null,
+  power_off: null,
+  insurance: { percent: 0, percent_left: 100, whole_premium: 600, off: null },
+  can_edit: true,
+  edit_events: [],
+  power: [],
+}
+
+let info: SaleInfo
+let insured: { percent: number; sum: number; guid: string }[]
+let answer: (given: { premium: number } | Error) => void
+vi.mock('./calls.ts', async (original) => ({
+  ...(await original<typeof import('./calls.ts')>()),
+  readInfo: async () => info,
+  insure: (_bet: string, percent: number, sum: number, guid: string) => {
+    insured.push({ percent, sum, guid })
+    return new Promise((done, fail) => void (answer = (given) => (given instanceof Error ? fail(given) : done(given))))
+  },
+}))
+
+const texts = new TextStore({ lng: 'ru', units: { cashout, ui }, report: () => {} })
+const session = { player: { id: 7 }, refresh: () => {} } as SessionPort
+const bet = { id: '5', playerId: 7, stakeMinor: 100_000n, currency: { code: 'KZT', symbol: '₸', exponent: 2 }, vid: 0 }
+const armed = vi.fn()
+const sale = { press: { at: 'idle' }, value: null, fresh: true, arm: armed } as unknown as Sale
+
+let root: Root
+const words = () => (document.body.textContent ?? '').replaceAll(/[\u00a0\u202f]/g, ' ')
+const button = (name: RegExp) =>
+  [...document.querySelectorAll('button')].find((one) =>
+    name.test((one.getAttribute('aria-label') ?? one.textContent ?? '').replaceAll('\u00a0', ' ')),
+  )
+const press = (name: RegExp) => act(async () => button(name)!.click())
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+async function show(given: Partial<SaleInfo> = {}): Promise<void> {
+  info = { ...OPEN, ...given }
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  await act(async () =>
+    root.render(
+      <QueryClientProvider client={queries}>
+        <TextsProvider texts={texts}>
+          <SiteProvider value={{ lng: 'ru', country: 'KZ', config: {}, features: {} } as never}>
+            <UiSettingsProvider value={{ lng: 'ru', priceView: 0, text: textsOf(texts, 'ui') as never }}>
+              <SessionProvider value={session}>
+                <LiveRegionProvider>
+                  <CashOutMore bet={bet} sale={sale} />
+                </LiveRegionProvider>
+              </SessionProvider>
+            </UiSettingsProvider>
+          </SiteProvider>
+        </TextsProvider>
+      </QueryClientProvider>,
+    ),
+  )
+  await pass(1)
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  insured = []
+  armed.mockClear()
+  document.body.innerHTML = '<div id="root"></div>'
+  root = createRoot(document.querySelector('#root')!)
+})
+afterEach(() => {
+  act(() => root.unmount())
+  vi.useRealTimers()
+})
+
+it('insurance takes two presses, says what it forbids, and a failure is tried again under the same key', async () => {
+  await show()
+  await press(/^Страховка$/)
+  expect(words()).toContain(cashout.insurance_locks)
+  await press(/^Застраховать 10 % за 60/)
+  await press(/^Точно застраховать 10 % за 60/)
+  expect(insured).toEqual([])
+  await pass(READ_MS)
+  await press(/^Не страховать$/)
+  expect(button(/^Застраховать 10 %/)).toBeDefined()
+  await press(/^Застраховать 10 %/)
+  await pass(READ_MS)
+  // Another share is another wish: it asks anew.
+  await press(/^25/)
+  await press(/^Застраховать 25 % за 150/)
+  await pass(READ_MS)
+  await press(/^Точно застраховать 25 % за 150/)
+  expect(insured).toMatchObject([{ percent: 25, sum: 150 }])
+  await act(async () => answer(new Error('no line')))
+  expect(words()).toContain('no line')
+  await press(/^Повторить$/)
+  expect(insured[1]).toEqual(insured[0])
+  info = { ...OPEN, insurance: { ...OPEN.insurance!, percent: 25, percent_left: 75 } }
+  await act(async () => answer({ premium: 150 }))
+  await pass(1)
+  expect(words()).toContain('Застраховано 25 % ставки')
+})
+
+it('a premium that moves while it waits for its second press is in the button before it is bought', async () => {
+  await show()
+  await press(/^Страховка$/)
+  await press(/^Застраховать 10 %/)
+  info = { ...OPEN, insurance: { ...OPEN.insurance!, whole_premium: 650 } }
+  await pass(10_000)
+  expect(words()).toContain('Страховка теперь стоит 65')
+  await pass(READ_MS)
+  await press(/^Точно застраховать 10 % за 65/)
+  expect(insured).toMatchObject([{ percent: 10, sum: 65 }])
+})
+
+it('what the bet no longer allows stays in sight, closed, with its reason once', async () => {
+  const off = cashout.problem_change_insured
+  await show({ can_edit: false, part_off: cashout.problem_off_insured, edit_off: off, power_off: off })
+  for (const name of [cashout.part, cashout.power, cashout.edit]) {
+    const chip = button(new RegExp(`^${name}$`))!
+    expect(chip.disabled).toBe(true)
+    expect(document.getElementById(chip.getAttribute('aria-describedby')!)!.textContent).toContain(off)
+  }
+  expect(words().split(off)).toHaveLength(2)
+  expect(button(/^Автовыкуп$/)!.disabled).toBe(false)
+})
+
+it('an order to sell says what it takes as it takes it: a sale at once up to the offer, waiting above it', async () => {
+  await show()
+  await press(/^Автовыкуп$/)
+  expect(words()).toMatch(/От 5,60.* до 940.* – выкуп сразу\. Больше, до 11 418.*, – когда выкуп дойдёт до суммы/)
+  const field = document.querySelector('input')!
+  const type = async (value: string) => {
+    await act(async () => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field, value)
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+  }
+  await type('900')
+  expect(button(/^Забрать 940/)).toBeDefined()
+  await type('941')
+  expect(button(/^Установить$/)!.disabled).toBe(false)
+})

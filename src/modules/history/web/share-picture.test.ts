@@ -1,0 +1,38 @@
+// @vitest-environment happy-dom
+/** The picture names each outcome with its market and part, and a single has one price. */
+import { expect, it } from 'vitest'
+import type { Bet } from './bets.ts'
+import { drawCard, shownPrices } from './share-picture.ts'
+
+const leg = (title: string, market: string, given: number) =>
+  ({ title, market, game: 'Торонто – Эдмонтон · 1-й тайм', given }) as Bet['legs'][number]
+
+function drawn(bet: Bet): string[] {
+  const written: string[] = []
+  const pen = new Proxy({} as Record<string, unknown>, {
+    get: (own, name: string) =>
+      name in own ? own[name] : name === 'fillText' ? (text: string) => written.push(text) : () => ({ width: 10 }),
+  })
+  const canvas = document.createElement('canvas')
+  canvas.getContext = (() => pen) as never
+  drawCard(canvas, bet, { brand: 'Polosa', marked: true, kind: '', price: '', total: '', more: '', rtl: false, prices: [] })
+  return written
+}
+
+it('an outcome stands with its market, unless it says it itself, and with the part of the game', () => {
+  const words = drawn({ price: '12', legs: [leg('Ничья', 'Исход', 6167), leg('Обе забьют: да', 'Обе забьют', 1900)] } as unknown as Bet)
+  expect(words.filter((text) => text !== '')).toEqual([
+    'Polosa',
+    'Ничья',
+    'Исход',
+    'Торонто – Эдмонтон · 1-й тайм',
+    'Обе забьют: да',
+    'Торонто – Эдмонтон · 1-й тайм',
+  ])
+})
+
+it('a single that an edit has raised has the price of the bet beside its leg as well; legs of others keep theirs', () => {
+  const raised = leg('Ничья', 'Исход', 6167)
+  expect(shownPrices({ price: '5.709', legs: [raised] })).toEqual([5709])
+  expect(shownPrices({ price: '11.7', legs: [raised, leg('Да', 'Исход', 1900)] })).toEqual([6167, 1900])
+})

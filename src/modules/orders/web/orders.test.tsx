@@ -1,0 +1,65 @@
+/** The button that takes a counter-offer says what it takes. */
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it, vi } from 'vitest'
+import ar from '../../../../locales/ar/orders.json' with { type: 'json' }
+import en from '../../../../locales/en/orders.json' with { type: 'json' }
+import ru from '../../../../locales/ru/orders.json' with { type: 'json' }
+import { TextsProvider, textsOf } from '#platform/web/i18n.ts'
+import { TextStore } from '#platform/web/text-store.ts'
+import { UiSettingsProvider } from '#ui/settings.tsx'
+import { BID } from '../rules/bid.ts'
+import type { Bid } from './queries.ts'
+
+const offer = {
+  bid_id: 1,
+  bet_guid: 'bid-00000001',
+  status: BID.counter,
+  expires: 1_788_000_000,
+  left_ms: 30_000,
+  sum: 420,
+  approved_sum: 400,
+  currency: { code: 'KZT', exponent: 2, symbol: '₸' },
+  coef: 25,
+  current_coef: 10,
+  offered_coef: 12,
+  is_vip: false,
+  part_bet_id: null,
+  events: [],
+} as unknown as Bid
+let bids: Bid[] = []
+const idle = { isPending: false, error: null, mutate: () => {} }
+vi.mock('./queries.ts', () => ({
+  useWaitingOrders: () => ({ isError: false, dataUpdatedAt: 0, data: { autoBets: [], bids } }),
+  useAnswerBid: () => idle,
+  useCancelAutoBet: () => idle,
+}))
+vi.mock('#platform/web/session.tsx', () => ({ useSession: () => ({ player: { id: 7 }, signIn: () => {} }) }))
+vi.mock('#platform/web/features.tsx', () => ({ useSite: () => ({ lng: 'ru', country: 'KZ' }) }))
+vi.mock('#platform/web/stream-client.ts', () => ({ useTopics: () => {} }))
+vi.mock('#platform/web/product-clock.ts', () => ({ useProductClock: () => () => 0 }))
+const { Orders } = await import('./Orders.tsx')
+
+function buttons(lng: string, orders: typeof ru, bid: Bid): string[] {
+  bids = [bid]
+  const texts = new TextStore({ lng, units: { orders }, report: () => {} })
+  const html = renderToStaticMarkup(
+    <TextsProvider texts={texts}>
+      <UiSettingsProvider value={{ lng, priceView: 0, text: textsOf(texts, 'ui') as never }}>
+        <Orders />
+      </UiSettingsProvider>
+    </TextsProvider>,
+  )
+  return [...html.matchAll(/<button.*?<\/button>/g)].map(([button]) => button.replace(/<[^>]*>/g, '').replaceAll('\u00a0', ' '))
+}
+
+it.each([
+  ['ru', ru, 'Принять 400 ₸ по 12'],
+  ['en', en, 'Accept ₸400 at 12'],
+  ['ar', ar as typeof ru, 'قبول 400 ₸ بسعر 12'],
+])('with its sum and price: %s', (lng, orders, words) => {
+  expect(buttons(lng, orders, offer).at(-1)).toBe(words)
+})
+
+it('of a bet that has no one price the sum alone', () => {
+  expect(buttons('ru', ru, { ...offer, offered_coef: 0 }).at(-1)).toBe('Принять 400 ₸')
+})
