@@ -135,7 +135,7 @@ test('a part by the slider and by a sum, an order that is set and cancelled, cov
   }).toPass(PATIENCE)
   // What an insured bet no longer allows stays in sight with its reason.
   await expect(cashout.getByRole('button', { name: 'Изменить ставку' })).toBeDisabled(PATIENCE)
-  await expect(cashout).toContainText('Ставка застрахована: изменить её')
+  await expect(cashout).toContainText('Застрахованную ставку можно выкупить только целиком')
   expect(await seriousFindings(page)).toEqual([])
 })
 

@@ -265,7 +265,7 @@ test('a duel on a phone: every price says its whole line under its market, and l
   await page.setViewportSize({ width: 390, height: 844 })
   await open(page, '/ru/duel')
   await page.getByRole('button', { name: /^Футбол/ }).click(PATIENCE)
-  await page.getByRole('button', { name: 'В 1-ю' }).first().click()
+  await page.getByRole('button', { name: 'На сторону 1' }).first().click()
   const second = page.getByRole('button', { name: 'Во 2-ю' })
   for (const at of [2, 4]) await second.nth(at).click()
   const board = page.getByRole('region', { name: 'Дуэль' })

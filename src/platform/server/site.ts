@@ -104,6 +104,8 @@ function oncePerBuild<T>(make: (build: ServerBuild) => T): (build: ServerBuild) 
 /** An address without a language leads to the same page in the visit's; files that do not exist are not pages. */
 function toLanguage(request: FastifyRequest, mode: SiteOptions['mode']): { to: string; code: 301 | 302 } | 'nothing' | null {
   const { config, lng } = request.ctx
+  // What stands behind two of them would be read as a host.
+  if (/^[/\\]{2}/.test(request.url)) return 'nothing'
   const { pathname, search } = new URL(request.url, 'http://site')
   const first = pathname.split('/')[1] ?? ''
   if (first === '' || config.languages.offered.includes(first)) return null

@@ -19,7 +19,7 @@ import type { BetTerms, BonusTerms, EarlyPayout, TaxTerms } from '#modules/payou
 import { promoFault } from '#modules/promo/rules/fits.ts'
 import { couponOffers } from '#platform/shared/site-config.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
-import { minorOfWire, type BetCtx, type Wanted } from './bet-request.ts'
+import { isVip, minorOfWire, type BetCtx, type Wanted } from './bet-request.ts'
 import { areRelated, countProblem, delayOf, relatedProblem, stakeProblem, type JointAsked } from './check-parts.ts'
 import type { Agreed, CheckedBet, CheckHow, PlaceDeps, SeenLeg } from './checked-bet.ts'
 import { shownOf, shownProblem } from './shown.ts'
@@ -106,6 +106,8 @@ async function draftOf(
   if (jointPrice === undefined && refusesRelations(shape.vid) && areRelated(legs, wanted.body.EachWay)) return relatedProblem()
   const change = body.SaleBetId === 0 ? null : await changeOf(deps, ctx, wanted, legs)
   if (isProblem(change)) return change
+  // A power bet takes no stake: without the bet that it raises it would be a new one.
+  if (body.IsPowerBet && !change) return cannotChange()
   if (!change && !(await duelsAreKept(deps, wanted))) return problem('bets.not_available', { wire: 158_150, params: { game: '' } })
   const prices = change?.prices ?? legs.map((leg) => leg.price)
   const best = change
@@ -140,9 +142,10 @@ function withoutStakeTax(tax: TaxTerms | null): TaxTerms | null {
 }
 
 async function changeOf(deps: PlaceDeps, ctx: BetCtx, wanted: Wanted, legs: readonly SeenLeg[]): Promise<ChangeQuote | Problem> {
-  const refused = () => problem('bets.cannot_change', { wire: 900_051, field: 'SaleBetId' })
-  return deps.ports.changes && !wanted.body.promo ? deps.ports.changes.quote(ctx, wanted, legs) : refused()
+  return deps.ports.changes && !wanted.body.promo ? deps.ports.changes.quote(ctx, wanted, legs) : cannotChange()
 }
+
+const cannotChange = () => problem('bets.cannot_change', { wire: 900_051, field: 'SaleBetId' })
 
 async function duelsAreKept(deps: PlaceDeps, wanted: Wanted): Promise<boolean> {
   for (const { GameId, PlayersDuel } of wanted.events) {
@@ -189,7 +192,7 @@ async function promoOf(deps: PlaceDeps, ctx: BetCtx, wanted: Wanted, draft: Draf
 /** The part of a VIP stake that is placed at once. */
 function vipStake(deps: PlaceDeps, ctx: BetCtx, wanted: Wanted, range: StakeRange): Minor {
   const { body, account, stakeMinor } = wanted
-  if (body.VIPBetSumm === 0 || !deps.ports.orders || !couponOffers(ctx.config, 'vip')) return stakeMinor
+  if (body.VIPBetSumm === 0 || !deps.ports.orders || !isVip(ctx)) return stakeMinor
   const wish = minorOfWire(body.VIPBetSumm, account.currency) ?? stakeMinor
   return wish < range.maxMinor ? wish : range.maxMinor
 }

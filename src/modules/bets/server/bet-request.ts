@@ -8,6 +8,7 @@ import { paramKey } from '#modules/line/rules/param.ts'
 import type { Currency } from '#modules/ledger/server/index.ts'
 import type { Ctx } from '#platform/server/http.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
+import { couponOffers } from '#platform/shared/site-config.ts'
 import type { BetEventRequest, BetRequest } from '../contract.ts'
 
 /** What placing needs to know of a visit. A context of a call fits; orders that are carried out later make one from what they kept. */
@@ -71,6 +72,13 @@ function optionsOf(body: BetRequest, events: readonly BetEventRequest[]): unknow
   ]
 }
 
+/** Whether the country of the visit has VIP stakes (configuration betting.vip). */
+export function isVip({ config, country }: BetCtx): boolean {
+  const { vip } = config.betting
+  const isListed = vip.countries.some((listed) => listed.toUpperCase() === country.toUpperCase())
+  return couponOffers(config, 'vip') && (isListed || vip.default)
+}
+
 function isPlainBet(body: BetRequest, events: readonly BetEventRequest[], vid: number): boolean {
   return (
     (vid === VID.single || vid === VID.express) &&
@@ -79,6 +87,7 @@ function isPlainBet(body: BetRequest, events: readonly BetEventRequest[], vid: n
     body.VIPBetSumm === 0 &&
     !body.IsExpressBoost &&
     !body.SameGame &&
+    !body.IsPowerBet &&
     !body.EachWay &&
     !body.promo &&
     !body.avanceBet &&

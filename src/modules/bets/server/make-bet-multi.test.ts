@@ -283,3 +283,26 @@ test('an order may wait for another price or state; what is checked of it says s
   line.games.get(FIRST)!.status = 'ended'
   expect(await site.bets.check(ctxOf(), body, { anyState: true, anyPrice: true, anyStake: true })).toMatchObject({ wire: 104 })
 })
+
+test('a coupon keeps the betGUID of its own: said again it is the same bet, twice in a call it is none', async () => {
+  const coupon = (i: number, betGUID: string) => ({ Events: [event(i)], Vid: 0, Summ: 10, betGUID })
+  const [one, two] = [newGuid(), newGuid()]
+  const body = () => ({ Coupons: [coupon(0, one), coupon(1, two)], UserId: account, ApprovedBet: true })
+  const first = await multi(body())
+  expect((await multi(body())).Value.Bets.map(({ Value }) => Value?.Id)).toEqual(first.Value.Bets.map(({ Value }) => Value?.Id))
+  expect((await multi({ Coupons: [coupon(0, two), coupon(2, two)], UserId: account, ApprovedBet: true })).ErrorCode).toBe(161_627)
+  const taken = await multi({ Coupons: [coupon(2, one)], UserId: account, ApprovedBet: true })
+  expect(taken.Value.Bets.map(({ ErrorCode }) => ErrorCode)).toEqual([161_627])
+  expect(await betCount()).toBe(2)
+})
+
+test('what belongs to one bet is refused for several, and a power bet without the bet that it raises', async () => {
+  const codes = []
+  for (const more of [{ isAutoBet: true, autoBetCf: 50 }, { SaleBetId: 5 }, { promo: 'CODE' }])
+    codes.push((await multi(several(more))).ErrorCode)
+  codes.push(
+    (await site.makeBet(player, { Events: [event(0)], Vid: 0, Summ: 10, UserId: account, betGUID: newGuid(), IsPowerBet: true })).ErrorCode,
+  )
+  expect(codes).toEqual([900_002, 900_051, 900_011, 900_051])
+  expect(await betCount()).toBe(0)
+})

@@ -1,7 +1,7 @@
 /**
  * Several bets in one call (wire 8.7.2): every event of Vid 11 is a single of its own, or every body of `Coupons` a bet.
  * One betGUID makes all of them safe to repeat: the first bet has it, the others keys made from it and their place; the whole body
- * is a part of what makes a bet the same.
+ * is a part of what makes a bet the same. A body of `Coupons` with a betGUID of its own is a bet of that one, as by MakeBetWeb.
  */
 import { hash } from 'node:crypto'
 import { wireMoney } from '#lib/money.ts'
@@ -49,7 +49,8 @@ export interface MultiMaker {
 
 export function createMakeBetMulti(deps: MultiDeps): MultiMaker {
   async function placeAll(ctx: CallCtx, guid: string, salt: string, bodies: readonly BetRequest[]): Promise<(BetAnswer | Problem)[]> {
-    const place = async (body: BetRequest, i: number) => deps.makeBet(ctx, { ...body, betGUID: keyOf(guid, i) }, { salt })
+    const place = async (body: BetRequest, i: number) =>
+      body.betGUID ? deps.makeBet(ctx, body) : deps.makeBet(ctx, { ...body, betGUID: keyOf(guid, i) }, { salt })
     const [first, ...others] = bodies
     if (!first || !(await selectKeyOptional(deps.db, ctx.player!.id, guid))) return Promise.all(bodies.map(place))
     // Placed before: then so were the others. Under the key of another call none of them may be.
@@ -132,11 +133,20 @@ function keyOf(guid: string, index: number): string {
   return index === 0 ? guid : hash('sha256', `${guid}|${index}`, 'hex').slice(0, 32)
 }
 
+/** What is said of one bet is bought for none of several: left out, the player would stake money that he did not mean to. */
+function ofOneBet({ promo, SaleBetId, isAutoBet }: BetRequest): Problem | null {
+  if (isAutoBet) return problem('coupon.unknown_kind', { wire: 900_002, field: 'isAutoBet' })
+  if (SaleBetId !== 0) return problem('bets.cannot_change', { wire: 900_051, field: 'SaleBetId' })
+  return promo ? problem('bets.promo_kind', { wire: 900_011, field: 'promo' }) : null
+}
+
 /** The bodies of single bets, a stake for each; CheckCf acts as 0. */
 function singlesOf(ctx: CallCtx, body: BetRequest): BetRequest[] | Problem {
   const events = body.Events ?? body.couponEvents ?? []
   const bad = shapeProblem(VID.multiSingle, events.length, ctx.config.coupon, ctx.config.coupon.types)
   if (bad) return bad
+  const asked = ofOneBet(body)
+  if (asked) return asked
   return events.map((event, i) => ({
     ...body,
     Events: [event],
@@ -148,10 +158,8 @@ function singlesOf(ctx: CallCtx, body: BetRequest): BetRequest[] | Problem {
     WithLobby: false,
     expressNum: 0,
     CheckCf: 0,
-    promo: null,
-    SaleBetId: 0,
+    betGUID: undefined,
     SameGame: false,
-    isAutoBet: false,
     VIPBetSumm: 0,
     // A sum of all is nothing that one of them could be compared with.
     Shown: body.Shown?.each?.[i] ?? null,
@@ -161,7 +169,7 @@ function singlesOf(ctx: CallCtx, body: BetRequest): BetRequest[] | Problem {
 /** What stands once on the top level holds for every coupon that says nothing else. */
 function couponsOf(common: MultiRequest, coupons: readonly Record<string, unknown>[]): BetRequest[] | Problem {
   if (coupons.length === 0 || coupons.length > MAX_COUPONS) return problem('coupon.bad_coupon', { wire: 161_627, field: 'Coupons' })
-  const { Coupons: _, Events: __, couponEvents: ___, ...top } = common
+  const { Coupons: _, Events: __, couponEvents: ___, betGUID: ____, ...top } = common
   const bodies: BetRequest[] = []
   for (const coupon of coupons) {
     const parsed = betRequest.safeParse({ ...top, ...(matchKeys(betRequest, coupon) as object) })
@@ -169,5 +177,7 @@ function couponsOf(common: MultiRequest, coupons: readonly Record<string, unknow
     if (parsed.data.Vid === VID.multiSingle) return problem('coupon.unknown_kind', { wire: 900_002, field: 'Vid' })
     bodies.push(parsed.data)
   }
+  const own = bodies.flatMap(({ betGUID }) => betGUID ?? [])
+  if (new Set(own).size < own.length) return problem('bets.key_reused', { wire: 161_627, field: 'betGUID' })
   return bodies
 }

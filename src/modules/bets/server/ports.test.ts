@@ -16,7 +16,10 @@ const DAY = 4_711
 const site = await testSite(
   db,
   polosa.config,
-  (config) => (config.betting.liveDelayMs = { default: 3_000, bySport: {} }),
+  (config) => {
+    config.betting.liveDelayMs = { default: 3_000, bySport: {} }
+    config.betting.vip.default = true
+  },
   () => ({
     joint: { price: () => joint.price },
     dayPercent: (selections: readonly Selection[], expressId: number) => (expressId === DAY && selections.length === 3 ? 10 : null),
@@ -159,6 +162,11 @@ test('orders: an auto-bet is kept instead of placed, the rest of a VIP stake wai
   expect(stake).toBeGreaterThan(100_000)
   expect(asked.at(-1)).toEqual([vip.betGUID, 900_000n - BigInt(stake)])
   expect((await site.makeBet(player + 90_000, vip)).Value).toMatchObject({ Id: placed.Value.Id, BidId: 88 })
+  // Who is no VIP stakes what he staked.
+  site.config.betting.vip.default = false
+  const plain = await site.makeBet(player + 90_000, { ...bet(1, { Summ: 20, VIPBetSumm: 9_000, ApprovedBet: true }), UserId: account })
+  expect(await stored(plain.Value.Id)).toMatchObject({ stake: 2_000 })
+  site.config.betting.vip.default = true
 })
 
 test('what a brand does not offer is not taken', async () => {

@@ -5,7 +5,7 @@ import { wireMoney, type Minor } from '#lib/money.ts'
 import { priceFromWire, wirePrice, type Milli } from '#lib/price.ts'
 import { unixSeconds } from '#lib/time.ts'
 import type { BetRequest } from '#modules/bets/contract.ts'
-import { claimKey, keyReused, notReceived, type BetCtx, type CheckedWanted, type Wanted } from '#modules/bets/server/index.ts'
+import { claimKey, isVip, keyReused, notReceived, type BetCtx, type CheckedWanted, type Wanted } from '#modules/bets/server/index.ts'
 import { moneyText } from '#modules/coupon/server/index.ts'
 import { currencyById } from '#modules/ledger/server/index.ts'
 import { guardSpending } from '#modules/limits/server/index.ts'
@@ -182,13 +182,6 @@ class Refused extends Error {
     super(refused.code)
     this.problem = refused
   }
-}
-
-/** Whether the country of the visit has VIP stakes (configuration betting.vip). */
-function isVip({ config, country }: BetCtx): boolean {
-  const { vip } = config.betting
-  const isListed = vip.countries.some((listed) => listed.toUpperCase() === country.toUpperCase())
-  return couponOffers(config, 'vip') && (isListed || vip.default)
 }
 
 /** Coefficient of the line now; 0 for kinds that have none before they are settled. */

@@ -21,6 +21,16 @@ export function isDay(text: string | null): text is string {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
 }
 
+export type DayFault = 'day_unknown' | 'day_ahead' | 'day_old'
+
+/** Why no results can be shown for what somebody wrote as a day; null when they can. */
+export function dayFault(text: string, today: string): DayFault | null {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return 'day_unknown'
+  if (text < '2000') return 'day_old'
+  if (text > today) return 'day_ahead'
+  return isDay(text) ? null : 'day_unknown'
+}
+
 /** From midnight to midnight: the day of a change of summer time has an hour less or more. */
 export function windowOf(day: string): Window {
   return { from: midnight(day, 0), to: midnight(day, 1) }

@@ -1,7 +1,7 @@
 /** What has ended and what is being played: by day, sport and championship (LN-35, RT-11). */
 import { guard } from '#modules/brand/web/index.ts'
 import { HydrationBoundary } from '@tanstack/react-query'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import {
   data,
   useLoaderData,
@@ -24,7 +24,7 @@ import { SportIcon } from '#ui/Icon.tsx'
 import { Num } from '#ui/Num.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { ErrorState } from '#ui/States.tsx'
-import { before, dayText, isDay, windowOf } from './days.ts'
+import { before, dayFault, dayText, isDay, windowOf, type DayFault } from './days.ts'
 import { usePagesRead } from './pages-read.ts'
 import { champResultsQuery, liveResultsQuery, PAGE_COUNT, resultGamesQuery, resultSportsQuery, type ResultGame } from './queries.ts'
 import { ResultList } from './ResultList.tsx'
@@ -149,14 +149,31 @@ function NoAnswer({ failed, again, rows = 10 }: { failed: boolean; again: () => 
   return failed ? <ErrorState onRetry={() => void again()}>{text('failed')}</ErrorState> : <SkeletonRows rows={rows} height="44px" />
 }
 
+/** The day that is shown, why another one was not taken, and a way to ask for a day: the address never keeps one that is not shown. */
+function useDay(today: string, params: URLSearchParams, choose: ReturnType<typeof useChoice>[1]) {
+  const asked = params.get('date')
+  const wrong = asked === null ? null : dayFault(asked, today)
+  const [fault, setFault] = useState<DayFault | null>(wrong)
+  useEffect(() => {
+    if (wrong === null) return
+    setFault(wrong)
+    choose('date', today)
+  }, [wrong, today, choose])
+  const ask = (value: string) => {
+    const refused = dayFault(value, today)
+    setFault(refused)
+    if (refused === null) choose('date', value)
+  }
+  return { day: asked === null || wrong ? today : asked, fault, ask }
+}
+
 function ByDay() {
   const text = useTexts<Texts>('results')
   const { lng } = useSite()
   const clock = useProductClock()
   const [params, choose] = useChoice()
   const today = dayText(clock() / 1000)
-  const asked = params.get('date')
-  const day = isDay(asked) && asked <= today ? asked : today
+  const { day, fault, ask } = useDay(today, params, choose)
   const window = useMemo(() => windowOf(day), [day])
   const { data: sports, isError, refetch } = useApi(resultSportsQuery(lng, window))
   const wanted = Number(params.get('sport'))
@@ -168,7 +185,7 @@ function ByDay() {
           {DAYS.map((days) => {
             const value = before(today, days)
             return (
-              <Chip key={days} selected={value === day} data-day={value} onClick={() => choose('date', value)}>
+              <Chip key={days} selected={value === day} data-day={value} onClick={() => ask(value)}>
                 {days === 0 ? (
                   text('today')
                 ) : days === 1 ? (
@@ -185,9 +202,14 @@ function ByDay() {
             aria-label={text('day')}
             max={today}
             value={day}
-            onChange={({ currentTarget }) => isDay(currentTarget.value) && choose('date', currentTarget.value)}
+            onChange={({ currentTarget }) => isDay(currentTarget.value) && ask(currentTarget.value)}
           />
         </ChipRow>
+        {fault ? (
+          <p className={styles.fault} role="status">
+            {text(fault)}
+          </p>
+        ) : null}
         {sports?.length ? (
           <ChipStrip label={text('sport')}>
             {sports.map(({ id, name, count }) => (

@@ -52,11 +52,14 @@ test('a page whose path nobody can decode is looked for all the same', async () 
   expect([answer.statusCode, answer.headers['location']]).toEqual([302, '/ru/line/football/x/310018350-%25E0%25A4%25A'])
 })
 
-test('what is no page in any language is 404 at once: the development area in production, and what was posted', async () => {
+test('what is no page in any language is 404 at once: the development area in production, what was posted, two slashes', async () => {
   const calls = [
     ['GET', '/dev'],
     ['GET', '/dev/inbox'],
     ['GET', '/DEV/api/clock?x=1'],
+    // Addresses that would be read as those of another host.
+    ['GET', '//'],
+    ['GET', '//en/live'],
     ['POST', '/dev/api/clock'],
     ['POST', '/status'],
   ] as const
