@@ -117,6 +117,7 @@ export const CLASSES = {
     'POST /web-api/user/block-appeal',
     'POST /web-api/user/block-appeal/state',
     'GET /account-api/user/balance',
+    'POST /account-api/user/v1/phone-data',
     'POST /web-api/user/balance',
     'POST /web-api/user/setactiveaccount',
     'GET /web-api/user/getuserconfig',
