@@ -266,7 +266,7 @@ test('a duel on a phone: every price says its whole line under its market, and l
   await open(page, '/ru/duel')
   await page.getByRole('button', { name: /^Футбол/ }).click(PATIENCE)
   await page.getByRole('button', { name: 'На сторону 1' }).first().click()
-  const second = page.getByRole('button', { name: 'Во 2-ю' })
+  const second = page.getByRole('button', { name: 'На сторону 2' })
   for (const at of [2, 4]) await second.nth(at).click()
   const board = page.getByRole('region', { name: 'Дуэль' })
   await expect(board.getByRole('heading', { level: 3 })).toHaveText(['Исход', 'Фора', 'Тотал'], PATIENCE)

@@ -116,6 +116,8 @@ export const gameResult = endpoint({
     score: z.string().optional(),
     /** Words for an end that is not the usual one: abandoned, cancelled, won without play. */
     status: z.string().optional(),
+    /** Who told the last result, in words, and when (unix seconds); left out while nothing was told. */
+    told: z.object({ source: z.string(), at: id }).optional(),
     markets: z.array(
       z.object({
         g: id,

@@ -21,3 +21,11 @@ test('a language without names of its own reads English', () => {
   expect(marketText({ en: 'Total', ru: 'Тотал' }, 'fr')).toBe('Total')
   expect([marketLanguage('fr'), marketLanguage('ru'), marketLanguage('ar')]).toEqual(['en', 'ru', 'ar'])
 })
+
+test('where the side is said once above its outcomes, none of them begins with "or"', () => {
+  const ofOneSide = [...allMarketTypes()].filter(({ outcomes }) =>
+    ['^1^ ', '^2^ '].some((side) => outcomes.length > 1 && outcomes.every(({ en }) => en.startsWith(side))),
+  )
+  expect(ofOneSide.length).toBeGreaterThan(1)
+  expect(ofOneSide.flatMap(({ outcomes }) => outcomes.flatMap(({ en }) => (/^\^\d\^ or /.test(en) ? [en] : [])))).toEqual([])
+})

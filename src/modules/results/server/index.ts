@@ -1,7 +1,7 @@
 /** Door of the results: calls by day, by championship, of the games that run, of one game. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import type { Clock } from '#lib/time.ts'
+import { unixSeconds, type Clock } from '#lib/time.ts'
 import { isOver, KIND_LIVE } from '#modules/line/rules/book.ts'
 import { sportInfo, sportOrder } from '#modules/line/rules/sport-info.ts'
 import { toldStatus } from '#modules/line/rules/status-words.ts'
@@ -13,7 +13,15 @@ import { problem, type Problem } from '#platform/shared/problem.ts'
 import * as contract from '../contract.ts'
 import { windowFault } from '../rules/window.ts'
 import { gameResult, liveResults, settledMarkets } from './live-results.ts'
-import { countByChampionship, countBySport, listResults, listSettled, selectOptionalGame, type Wanted } from './store.ts'
+import {
+  countByChampionship,
+  countBySport,
+  listResults,
+  listSettled,
+  selectOptionalGame,
+  selectOptionalTold,
+  type Wanted,
+} from './store.ts'
 import { wireResult, type WireResult } from './wire-result.ts'
 
 export interface ResultsDeps {
@@ -162,9 +170,18 @@ function gameRoute({ app, db, line }: ResultsDeps): void {
     // Places of a race never stand there, and of a game that ended before this process began nothing but its head.
     const isWhole = booked && (booked['score'] !== undefined || !isOver(found!.game))
     const stored = isWhole ? null : await storedResult(pool, found?.game.ci ?? query.id, lng, ctx.text)
-    if (!booked || !stored) return booked ?? stored ?? unknown()
-    return booked.markets.length > 0 ? { ...stored, markets: booked.markets } : stored
+    const game = booked && stored && booked.markets.length > 0 ? { ...stored, markets: booked.markets } : (stored ?? booked)
+    if (!game) return unknown()
+    const told = game.markets.length > 0 ? await selectOptionalTold(pool, game.constId as number) : null
+    return told ? { ...game, told: { source: sourceWord(told.source, ctx.text), at: unixSeconds(told.at.getTime()) } } : game
   })
+}
+
+/** The words for it are those that a bet is explained with. */
+const SOURCES: ReadonlySet<string> = new Set(['world', 'replay', 'uof', 'result', 'trader', 'guard'])
+
+function sourceWord(source: string, text: Ctx['text']): string {
+  return text(`payout:source_${SOURCES.has(source) ? source : 'other'}`)
 }
 
 async function storedResult(pool: ReturnType<typeof rawPool>, id: number, lng: string, text: Ctx['text']) {

@@ -303,11 +303,22 @@ describe('from the book', () => {
       { g: 17, gs: 4, part: 'full', partName: '', outcomes: [{ t: 9, p: 3, result: 'void' }] },
     ])
     expect((await ask(contract.gameResult, 'id=7')).status).toBe(404)
+    // Who told the last result, and when; a market that was called off later is no result.
+    expect(settled.told).toBeUndefined()
+    const told = (t: string, key: string, hours: number) =>
+      pool.query(
+        `INSERT INTO settlement_action (ci, market_key, spec, t, fact_key, sent_at) VALUES (310000001, 'result_1x2', '', $1, $2, $3)`,
+        [t, key, at(hours)],
+      )
+    await told('settle', 'world|a', 12)
+    await told('settle', 'trader|b', 13)
+    await told('cancel', 'uof|c', 14)
+    expect((await ask(contract.gameResult, 'id=310000001')).told).toEqual({ source: 'trader', at: Date.parse(at(13)) / 1000 })
     // After a restart the book holds no more than the head of a game that was over before it.
     const head = sampleGame({ n: 90 })
     head.ci = head.parts[0]!.ci = 310_000_001
     line.apply([sampleGameFact({ ...head, status: 'ended' })])
-    expect(await ask(contract.gameResult, 'id=310000001')).toEqual(settled)
+    expect(await ask(contract.gameResult, 'id=310000001')).toMatchObject(settled)
   })
 
   test('a game that was voided in play is told as cancelled and what was cancelled of it as void, from the book and later', async () => {

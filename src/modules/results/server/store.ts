@@ -148,6 +148,16 @@ export async function listSettled(pool: Queries, gameCi: number): Promise<Settle
   return rows
 }
 
+/** Who told the last result of a game, and when; a market called off counts only where nothing else was told. */
+export async function selectOptionalTold(pool: Queries, gameCi: number): Promise<{ source: string; at: Date } | null> {
+  const { rows } = await pool.query<{ source: string; at: Date }>(
+    `SELECT split_part(a.fact_key, '|', 1) AS source, a.sent_at AS at FROM game_part gp JOIN settlement_action a ON a.ci = gp.ci
+      WHERE gp.game_ci = $1 AND a.t IN ('settle', 'cancel') ORDER BY a.t DESC, a.sent_at DESC, a.id DESC LIMIT 1`,
+    [gameCi],
+  )
+  return rows[0] ?? null
+}
+
 /** The main game behind an I or CI, also after it left the line. */
 export async function selectOptionalGame(
   pool: Queries,

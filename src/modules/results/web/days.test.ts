@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { before, dayText, isDay, windowOf } from './days.ts'
+import { before, dayFault, dayText, isDay, windowOf } from './days.ts'
 
 const zone = process.env['TZ']
 const liveIn = (name: string | undefined) => {
@@ -11,6 +11,14 @@ const at = (...date: [number, number, number, number]) => Date.UTC(...date) / 10
 describe('days of the results', () => {
   beforeEach(() => liveIn('Asia/Almaty'))
   afterEach(() => liveIn(zone))
+
+  test('a day that cannot be shown has a reason', () => {
+    const fault = (text: string) => dayFault(text, '2026-11-28')
+    expect(['2026-11-28', '2020-02-29'].map(fault)).toEqual([null, null])
+    expect(['2026-11-29', '2131-01-01'].map(fault)).toEqual(['day_ahead', 'day_ahead'])
+    expect(['abc', '', '2026-02-30', '2026-13-01'].map(fault)).toEqual(['day_unknown', 'day_unknown', 'day_unknown', 'day_ahead'])
+    expect(fault('1990-01-01')).toBe('day_old')
+  })
 
   test('a window is the day of the reader and begins at a multiple of five minutes', () => {
     // Almaty is five hours ahead: its 21st begins on the 20th at 19:00 UTC.

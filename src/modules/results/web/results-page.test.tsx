@@ -109,3 +109,17 @@ it('going back to results finds as many pages as were read', async () => {
   await open('/en/results?date=2020-01-02')
   expect(rows()).toEqual([100])
 })
+
+it.each([
+  ['2131-05-05', 'day_ahead'],
+  ['1990-01-01', 'day_old'],
+  ['abc', 'day_unknown'],
+])('a day that is not taken (%s) leaves the address, and the page says why until another is chosen', async (date, reason) => {
+  answer = () => []
+  const router = await open(`/en/results?date=${date}`)
+  const shown = new URLSearchParams(router.state.location.search).get('date')
+  expect(place.querySelector('button[aria-pressed="true"]')?.getAttribute('data-day')).toBe(shown)
+  expect(place.querySelector('[role="status"]')?.textContent).toBe(reason)
+  await press('yesterday')
+  expect(place.querySelector('[role="status"]')).toBeNull()
+})

@@ -26,8 +26,11 @@ const TITLES: Readonly<Record<number, readonly [en: string, ru: string]>> = {
   26: ['Race', 'Гонка'],
   36: ['Stage', 'Этап'],
   41: ['Round', 'Раунд'],
+  44: ['Race', 'Заезд'],
+  92: ['Race', 'Заезд'],
   129: ['Race', 'Гонка'],
   249: ['Race', 'Заезд'],
+  264: ['Race', 'Заезд'],
 }
 /** Colours of stables: data of the races, not of the site. */
 const COLOURS = rates.silkColours
@@ -138,15 +141,21 @@ function raceNumber(c: WorldChampionship, f: Fixture): number {
   return 1 + Math.max(0, Math.floor(minutes / everyMin))
 }
 
+/** Russian has one word for who runs and another for who is driven or ridden. */
+function titleOf(sportId: number): readonly [en: string, ru: string] {
+  return TITLES[sportId] ?? ['Race', 'Забег']
+}
+
 /** What is said of a race besides its runners; undefined for other games. */
 export function raceAbout(seed: string, f: Fixture, now: number): GameAbout | undefined {
   const c = f.championship
   if (c.engine !== 'field' || !c.lane) return undefined
   if (!hasCard(c)) {
     const no = (f.number % 1000) + 1
-    const [en, ru] = c.variant === 'draw' ? ['Draw', 'Тираж'] : (TITLES[c.sportId] ?? ['Race', 'Забег'])
+    const [en, ru] = c.variant === 'draw' ? ['Draw', 'Тираж'] : titleOf(c.sportId)
     return { title: { en: `${en} ${no}`, ru: `${ru} ${no}` } }
   }
   const card = cardOf(seed, f, now)
-  return { title: { en: `Race ${card.race}, ${card.distanceM} m`, ru: `Забег ${card.race}, ${card.distanceM} м` }, card }
+  const [en, ru] = titleOf(c.sportId)
+  return { title: { en: `${en} ${card.race}, ${card.distanceM} m`, ru: `${ru} ${card.race}, ${card.distanceM} м` }, card }
 }

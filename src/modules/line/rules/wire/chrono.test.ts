@@ -137,6 +137,11 @@ describe('games of the world', () => {
     expect([...bad]).toEqual([])
   })
 
+  test('a ball is kicked in football and thrown elsewhere', () => {
+    const shot = (sportId: number) => wordsOf({ ...gameOf({ sportId }), incidents: incidents({ type: 'shot', side: 'home' }) }, 'ru')
+    expect([shot(1), shot(2)]).toEqual([['Удар'], ['Бросок']])
+  })
+
   test('every incident that an engine can tell has words in each language', () => {
     const seen = new Map(played.flatMap(({ game }) => game.incidents.map((one) => [one.type, { game, one }] as const)))
     const types = [...new Set([...typesOfEngines(), ...seen.keys(), 'abandoned'])].filter((type) => !NO_ROWS.has(type))

@@ -4,6 +4,7 @@ import type { Incident } from '#modules/feeds/rules/fact.ts'
 import board from '#seed/wire-board.json' with { type: 'json' }
 import type { Book, BookGame } from '../book.ts'
 import { phaseName } from '../part-names.ts'
+import { trackerKind } from '../tracker.ts'
 import type { WireRow } from './game.ts'
 import { phaseText } from './score.ts'
 import { nameIn, type View } from './view.ts'
@@ -250,6 +251,8 @@ function wordsOf(game: BookGame, incident: Incident, view: View): Words {
     const name = runnerOf(game, detail, view)
     return name ? [`incident_${type}`, { name }] : [`incident_${type}_unnamed`]
   }
+  // Only some languages have one word for a ball that is kicked and one that is thrown.
+  if (type === 'shot' && trackerKind(game.sportId) === 'football') return ['incident_kick']
   return [STATES[type] ?? (NAMED.has(type) ? `incident_${type}` : 'incident_text')]
 }
 

@@ -5,6 +5,7 @@ import { Num, Price } from '#ui/Num.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { groupName, outcomeName } from '../model/outcome-text.ts'
 import { useSiteTexts } from '../model/texts.ts'
+import { useDates } from '../model/zone.ts'
 import { useNameModel } from '../model/use-name-model.ts'
 import { endedQuery, type EndedGame } from './ended-query.ts'
 import styles from './Results.module.css'
@@ -18,10 +19,16 @@ export function EventResults({ ci }: { ci: number }) {
 
 function Ended({ game }: { game: EndedGame }) {
   const text = useSiteTexts()
+  const format = useDates()
   const names = useNameModel(game.markets.map(({ g }) => g))
   return (
     <section className={styles.results} aria-label={text('results_markets')}>
       <h2 className={styles.title}>{text('results_markets')}</h2>
+      {game.told ? (
+        <p className={styles.told}>
+          {text('result_told', { source: game.told.source })}, <Num>{format(game.told.at, 'dd.MM / HH:mm')}</Num>
+        </p>
+      ) : null}
       <div className={styles.markets}>
         {game.markets.map((market, index) => (
           <section key={`${market.g}-${market.part}-${index}`} className={styles.market} data-result-group={market.g}>

@@ -2,6 +2,7 @@ import { memo, Suspense, use, useMemo, useState, type CSSProperties } from 'reac
 import { lazyPart } from '#platform/web/lazy-part.tsx'
 import { usePreference } from '#platform/web/storage.ts'
 import { Icon } from '#ui/Icon.tsx'
+import type { LockReason } from '#ui/PriceCell.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { useUi } from '#ui/settings.tsx'
 import { useMarketLock } from '../live/use-locks.ts'
@@ -29,11 +30,13 @@ interface MarketCardProps {
   topic: string
   /** A market that is locked now is left out until it opens. */
   openOnly: boolean
+  /** The reason that stands above all markets: a head names its own only where it is another. */
+  told: LockReason | null
   pinned: boolean
   onPin: (g: number) => void
 }
 
-export const MarketCard = memo(function MarketCard({ group, game, names, topic, openOnly, pinned, onPin }: MarketCardProps) {
+export const MarketCard = memo(function MarketCard({ group, game, names, topic, openOnly, told, pinned, onPin }: MarketCardProps) {
   const text = useSiteTexts()
   const { text: ui } = useUi()
   const outcomes = useMemo(() => group.columns.flat(), [group])
@@ -72,7 +75,7 @@ export const MarketCard = memo(function MarketCard({ group, game, names, topic, 
           {/* Markets that have just come know their prices before their names. */}
           {title ? <bdi>{title}</bdi> : <Skeleton width="9em" height="1em" />}
           {side ? <bdi className={styles.side}>{side}</bdi> : null}
-          {lock ? (
+          {lock && lock !== told ? (
             <span className={styles.lock} data-lock={lock}>
               <Icon name="lock" size={12} />
               {ui(lock)}

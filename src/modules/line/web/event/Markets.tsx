@@ -8,6 +8,7 @@ import { IconButton } from '#ui/Button.tsx'
 import { Chip, ChipRow } from '#ui/Chip.tsx'
 import { SearchField } from '#ui/Field.tsx'
 import { Notice } from '#ui/Notice.tsx'
+import type { LockReason } from '#ui/PriceCell.tsx'
 import { useUi } from '#ui/settings.tsx'
 import { EmptyState } from '#ui/States.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
@@ -69,6 +70,7 @@ export function Markets({ game, topic, openOnly, parts, onPart }: MarketsProps) 
   const foundParts = useMemo(() => matchingParts(parts, query), [parts, query])
   const pin = (g: number) => setPinned((stored) => toggled(stored, String(g)))
   const impossible = useImpossible(game)
+  const lock = useLockOf(game.groups, game, topic)
   const [columns, setColumns] = useKept('market-columns', 0, readColumns)
   const nextColumns = (columns + 1) % (MOST_COLUMNS + 1)
   const bar = useRef<HTMLDivElement>(null)
@@ -107,7 +109,7 @@ export function Markets({ game, topic, openOnly, parts, onPart }: MarketsProps) 
           onClick={() => (setQuery(''), setSearching(!searching))}
         />
       </div>
-      <EventLock game={game} topic={topic} />
+      {lock ? <EventLock lock={lock} /> : null}
       {foundParts.length ? <FoundParts parts={foundParts} onPart={onPart} /> : null}
       {tabbed === undefined ? (
         <SkeletonRows rows={8} />
@@ -131,6 +133,7 @@ export function Markets({ game, topic, openOnly, parts, onPart }: MarketsProps) 
               <MarketCard
                 key={`${group.g}-${group.gs}`}
                 {...{ group, game, names, topic, openOnly }}
+                told={lock}
                 pinned={pinned.includes(String(group.g))}
                 onPin={pin}
               />
@@ -179,11 +182,9 @@ function readColumns(stored: unknown): number | null {
 }
 
 /** Nothing of the event can be taken now: said once, above the markets, with the reason. */
-function EventLock({ game, topic }: { game: LineGame; topic: string }) {
+function EventLock({ lock }: { lock: LockReason }) {
   const text = useSiteTexts()
   const { text: ui } = useUi()
-  const lock = useLockOf(game.groups, game, topic)
-  if (!lock) return null
   return (
     <div className={styles.eventLock} data-event-lock={lock}>
       <Notice kind="warning">

@@ -21,6 +21,8 @@ export interface EndedGame {
   score: string
   /** Words for an end that is not the usual one; else ''. */
   status: string
+  /** Who told the last result, in words, and when (unix seconds). */
+  told: { source: string; at: number } | null
   markets: readonly { g: number; gs: number; part: string; outcomes: readonly EndedOutcome[] }[]
 }
 
@@ -32,6 +34,7 @@ interface WireEnded {
   opp2?: string
   score?: string
   status?: string
+  told?: { source: string; at: number }
   markets?: {
     g: number
     gs: number
@@ -67,6 +70,7 @@ export function endedQuery(lng: string, ci: number): ApiQuery<EndedGame | null> 
         side2: game.opp2 ?? '',
         score: game.score ?? '',
         status: game.status ?? '',
+        told: game.told ?? null,
         markets: (game.markets ?? []).map(({ g, gs, partName, outcomes }) => ({
           g,
           gs,
