@@ -61,7 +61,7 @@ function Buy({ bet, cover }: { bet: SellableBet; cover: NonNullable<SaleInfo['in
   }
   return (
     <>
-      <p className={styles.help}>{text('insurance_locks')}</p>
+      {cover.percent === 0 ? <p className={styles.help}>{text('insurance_locks')}</p> : null}
       <ChipRow label={text('insurance_share')}>
         {slices.map((slice) => (
           <Chip key={slice} selected={slice === percent} disabled={press.at === 'selling'} onClick={() => choose(slice)}>

@@ -27,7 +27,6 @@ export function SlipTabs({ coupon }: { coupon: Coupon }) {
             role="tab"
             className={styles.tab}
             aria-selected={i === here}
-            aria-label={parts('slip_name', { n: i + 1, count: draft.legs.length })}
             tabIndex={i === here ? 0 : -1}
             disabled={locked}
             onClick={() => go(i)}
@@ -42,9 +41,10 @@ export function SlipTabs({ coupon }: { coupon: Coupon }) {
             }}
           >
             {rich('slip_number', { n: <Num>{i + 1}</Num> })}
-            <small>
+            <small aria-hidden>
               <Num>{draft.legs.length}</Num>
             </small>
+            <span className="visually-hidden">{parts('slip_count', { count: draft.legs.length })}</span>
           </button>
         ))}
       </div>

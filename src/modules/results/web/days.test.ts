@@ -16,7 +16,7 @@ describe('days of the results', () => {
     const fault = (text: string) => dayFault(text, '2026-11-28')
     expect(['2026-11-28', '2020-02-29'].map(fault)).toEqual([null, null])
     expect(['2026-11-29', '2131-01-01'].map(fault)).toEqual(['day_ahead', 'day_ahead'])
-    expect(['abc', '', '2026-02-30', '2026-13-01'].map(fault)).toEqual(['day_unknown', 'day_unknown', 'day_unknown', 'day_ahead'])
+    expect(['abc', '', '2026-02-30', '2026-13-01'].map(fault)).toEqual(['day_unknown', 'day_unknown', 'day_unknown', 'day_unknown'])
     expect(fault('1990-01-01')).toBe('day_old')
   })
 

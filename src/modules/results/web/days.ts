@@ -14,21 +14,23 @@ function textOf(year: number, month: number, day: number): string {
   return new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10)
 }
 
-/** Whether a text names a day that exists. */
-export function isDay(text: string | null): text is string {
-  if (!text || !/^20\d\d-\d\d-\d\d$/.test(text)) return false
+function exists(text: string): boolean {
   const date = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+}
+
+/** Whether a text names a day that exists, of this century: nothing is older. */
+export function isDay(text: string | null): text is string {
+  return text !== null && text.startsWith('20') && exists(text)
 }
 
 export type DayFault = 'day_unknown' | 'day_ahead' | 'day_old'
 
 /** Why no results can be shown for what somebody wrote as a day; null when they can. */
 export function dayFault(text: string, today: string): DayFault | null {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return 'day_unknown'
-  if (text < '2000') return 'day_old'
+  if (!exists(text)) return 'day_unknown'
   if (text > today) return 'day_ahead'
-  return isDay(text) ? null : 'day_unknown'
+  return isDay(text) ? null : 'day_old'
 }
 
 /** From midnight to midnight: the day of a change of summer time has an hour less or more. */
