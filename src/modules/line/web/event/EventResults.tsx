@@ -26,7 +26,7 @@ function Ended({ game }: { game: EndedGame }) {
       <h2 className={styles.title}>{text('results_markets')}</h2>
       {game.told ? (
         <p className={styles.told}>
-          {text('result_told', { source: game.told.source })}, <Num>{format(game.told.at, 'dd.MM / HH:mm')}</Num>
+          {text('result_told', { source: game.told.source })} <Num>{format(game.told.at, 'dd.MM / HH:mm')}</Num>
         </p>
       ) : null}
       <div className={styles.markets}>
