@@ -198,7 +198,7 @@ test('two coupons in tabs: the other one is marked in the line and survives a re
   const tab = (n: number) =>
     coupon(page)
       .getByRole('tablist', { name: 'Купоны' })
-      .getByRole('tab', { name: `Купон ${n},` })
+      .getByRole('tab', { name: `Купон ${n} исходов: ` })
   await expect(tab(2)).toHaveAttribute('aria-selected', 'true')
   await page.reload()
   await expect(legs(page)).toHaveCount(2, PATIENCE)

@@ -43,7 +43,7 @@ export function SlipTabs({ coupon }: { coupon: Coupon }) {
             {rich('slip_number', { n: <Num>{i + 1}</Num> })}
             <small aria-hidden>
               <Num>{draft.legs.length}</Num>
-            </small>
+            </small>{' '}
             <span className="visually-hidden">{parts('slip_count', { count: draft.legs.length })}</span>
           </button>
         ))}
