@@ -111,12 +111,13 @@ export type OauthScope = (typeof OAUTH_SCOPES)[number]
 
 /** A tax on bets as the configuration has it: what module payout calls a tax rule. Rates are "0.05" or "5/105". */
 export interface TaxRuleConfig {
-  /** ISO 3166 alpha-2. */
   country: string
   /** ms; the newest rule that has begun is in force. */
   validFrom: number
   /** Name for receipts and screens: "KE-2025-07". */
   rule: string
+  /** Code of the currency that the threshold and the brackets are in; absent: that of each account. */
+  currency?: string | undefined
   stake?: { mode: 'included' | 'excluded'; rate: string }
   payout?:
     | { base: 'gross' | 'net'; rate: string }

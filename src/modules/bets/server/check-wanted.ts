@@ -5,9 +5,9 @@
 import { priceFromWire, type Milli } from '#lib/price.ts'
 import { CHECK_CF } from '#modules/coupon/rules/check-cf.ts'
 import type { Vid } from '#modules/coupon/rules/kinds.ts'
+import { taxOf } from '#modules/coupon/rules/tax-of.ts'
 import { openDuels, refusesRelations, shapeProblem, type LineReader } from '#modules/coupon/server/index.ts'
 import { paramKey } from '#modules/line/rules/param.ts'
-import { taxTermsAt } from '#modules/payout/rules/tax.ts'
 import { couponOffers, featureOn } from '#platform/shared/site-config.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { checkBet, type CheckedLeg, type PriceCheck } from '../rules/check-bet.ts'
@@ -44,7 +44,7 @@ export function checkWanted(
   const legs = checked.legs.map(seenLeg)
   const closedSport = sportProblem(deps, ctx, wanted, legs)
   if (closedSport) return closedSport
-  const tax = ctx.config.taxes.length === 0 ? null : taxTermsAt(ctx.config.taxes, ctx.country, clock.now())
+  const tax = ctx.config.taxes.length === 0 ? null : taxOf(ctx.config.taxes, ctx.country, clock.now(), wanted.account.currency)
   const early = earlyOf(ctx, wanted.vid, legs, clock.now())
   const insured = insuredBy(ctx, wanted.vid, legs, clock.now())
   if (!wanted.isPlain || tax || early || insured || ruleFourOf(line, legs).length > 0)

@@ -171,6 +171,30 @@ test.each([
   expect(tooExact.ErrorCode).toBe(900_400)
 })
 
+test('an untaxed amount of the law is kept in the money of the account', async () => {
+  const tenge = currencyByCode('KZT')!
+  account = await site.playerWith(player + 40_000, 100_000_000n, tenge.id)
+  config.taxes = [
+    {
+      rule: 'test',
+      country: 'DE',
+      validFrom: 0,
+      currency: 'PLN',
+      payout: { base: 'gross', rate: '0.1' },
+      threshold: '2280',
+      returnsStakeTax: false,
+    },
+  ]
+  const placed = await site.makeBet(player + 40_000, { ...body(0, 1, { Summ: 500 }), UserId: account })
+  expect(placed).toMatchObject({ Success: true, ErrorCode: 0 })
+  const { rows } = await sql<{
+    threshold: string
+  }>`SELECT receipt->'terms'->'tax'->>'threshold' AS threshold FROM bet_receipt WHERE bet_id = ${placed.Value.Id}`.execute(db)
+  const worth = (2280 / Number(currencyByCode('PLN')!.rate)) * Number(tenge.rate)
+  expect(worth - Number(rows[0]?.threshold)).toBeCloseTo(0, 1)
+  expect(worth).toBeGreaterThan(100_000)
+})
+
 test('64 clients with bets of every kind on one account: what is there is spent, not one unit more', async () => {
   account = await site.playerWith(player + 50_000, 2_000n)
   const kinds = [

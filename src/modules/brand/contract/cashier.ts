@@ -1,8 +1,7 @@
 /** The cashier of a brand: what it changes of the house's ways to pay, and what stands beside them. */
 import { z } from 'zod'
-import { country } from './places.ts'
+import { country, currency } from './places.ts'
 
-const currency = z.string().regex(/^[A-Z0-9]{2,10}$/)
 const amount = z.string().regex(/^\d{1,12}(\.\d{1,8})?$/)
 const permille = z.int().min(0).max(200)
 const minutes = z.int().min(0).max(20_160)

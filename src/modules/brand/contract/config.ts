@@ -13,7 +13,7 @@ import { cashierSchema } from './cashier.ts'
 import { identificationSchema } from './identification.ts'
 import { informationSchema } from './information.ts'
 import { stakeLimits } from './limits.ts'
-import { country, hostName, language } from './places.ts'
+import { country, currency, hostName, language } from './places.ts'
 import { promoSchema } from './promo.ts'
 import { redirects } from './redirects.ts'
 import { taxRule } from './taxes.ts'
@@ -32,7 +32,6 @@ const menuItem: z.ZodType = z.strictObject({
     .optional(),
 })
 
-const currency = z.string().regex(/^[A-Z0-9]{2,10}$/)
 const amount = z.string().regex(/^\d{1,12}(\.\d{1,8})?$/)
 const colour = z.string().regex(/^#[0-9A-Fa-f]{6}$/)
 

@@ -23,6 +23,8 @@ test.each([
   ['a fraction above the whole', { ...rule, payout: { base: 'gross', rate: '105/5' } }],
   ['a day that is none', { ...rule, validFrom: '2021-13-01' }],
   ['a threshold without a payout tax', { ...rule, threshold: '100' }],
+  ['a threshold of no currency', { ...rule, payout: { base: 'gross', rate: '0.1' }, threshold: '100' }],
+  ['a currency that is none', { ...rule, currency: 'ZLT' }],
   ['brackets that do not begin at 0', { ...rule, payout: { base: 'net', mode: 'slab', brackets: [{ from: '5', rate: '0.1' }] } }],
   [
     'brackets that fall',

@@ -1,6 +1,6 @@
 /** The schema of a tax on bets (rules 5): data with a day from which it holds, never code. */
 import { z } from 'zod'
-import { country } from './places.ts'
+import { country, currency } from './places.ts'
 
 /** Below 1: "0.05", or a fraction "5/105". */
 const rate = z
@@ -33,6 +33,13 @@ export const taxRule = z
     payout: z.union([z.strictObject({ base, rate }), z.strictObject({ base, mode: z.enum(['slab', 'progressive']), brackets })]).optional(),
     threshold: amount.optional(),
     minPrice: z.int().min(1001).max(1_001_000).optional(),
+    currency: currency.optional(),
     returnsStakeTax: z.boolean(),
   })
   .refine(({ threshold, payout }) => threshold === undefined || payout !== undefined, 'a threshold belongs to a payout tax')
+  .refine(({ threshold, payout, currency: of }) => of !== undefined || !hasAmounts(threshold, payout), 'amounts need their currency')
+
+/** A step at 0 is 0 in every currency. */
+function hasAmounts(threshold: string | undefined, payout: object | undefined): boolean {
+  return threshold !== undefined || (payout !== undefined && 'brackets' in payout && (payout.brackets as unknown[]).length > 1)
+}

@@ -1,9 +1,10 @@
 /** What an information page says beside its text: facts of the brand's configuration, and where it leads on to (IN-01, IN-02). */
-import { formatPercent } from '#lib/number-format.ts'
+import { formatPercent, moneyInSentence } from '#lib/number-format.ts'
 import type { Millis } from '#lib/time.ts'
 import type { SiteConfig } from '#platform/shared/site-config.ts'
-import { rateOf, taxTermsAt } from '#modules/payout/rules/tax.ts'
-import type { TaxTerms } from '#modules/payout/rules/terms.ts'
+import { currencyByCode, minorOf } from '#modules/ledger/rules/currency.ts'
+import { rateOf, taxRuleAt } from '#modules/payout/rules/tax.ts'
+import type { TaxRule } from '#modules/payout/rules/terms.ts'
 
 /** Pages that are text; the others of the menu have a screen of their own. */
 export const PAGES = [
@@ -88,22 +89,32 @@ export function factsOf(
         ({ id, version }) => `${texts[`${id}_title`] ?? id}. ${(texts['version'] ?? '').replace('{{version}}', version)}`,
       )
     case 'taxes':
-      return taxLines(taxTermsAt(config.taxes, country, now), texts, lng)
+      return taxLines(taxRuleAt(config.taxes, country, now), texts, lng)
     default:
       return []
   }
 }
 
-function taxLines(terms: TaxTerms | null, texts: PageTexts, lng: string): string[] {
+function taxLines(rule: TaxRule | null, texts: PageTexts, lng: string): string[] {
   const share = (rate: string) => {
     const { num, den } = rateOf(rate)
     return formatPercent((Number(num) / Number(den)) * 100, lng, 2)
   }
-  const line = (key: string, rate: string) => (texts[key] ?? '').replace('{{rate}}', rate)
-  if (!terms) return [texts['tax_none'] ?? '']
-  const { stake, payout } = terms
+  const line = (key: string, value: string) => (texts[key] ?? '').replace(/\{\{\w+\}\}/, value)
+  if (!rule) return [texts['tax_none'] ?? '']
+  const { stake, payout, threshold, currency } = rule
   const payoutRate = !payout ? '' : 'brackets' in payout ? line('tax_steps', share(payout.brackets.at(-1)!.rate)) : share(payout.rate)
-  return [...(stake ? [line('tax_stake', share(stake.rate))] : []), ...(payout ? [line(`tax_payout_${payout.base}`, payoutRate)] : [])]
+  return [
+    ...(stake ? [line('tax_stake', share(stake.rate))] : []),
+    ...(payout ? [line(`tax_payout_${payout.base}`, payoutRate)] : []),
+    ...(threshold && currency ? [line('tax_threshold', lawSum(threshold, currency, lng))] : []),
+  ]
+}
+
+/** A sum of the law, in the law's own currency: "2 280,00 zł". */
+function lawSum(amount: string, code: string, lng: string): string {
+  const currency = currencyByCode(code)
+  return currency ? moneyInSentence(minorOf(amount, currency.rate, currency), currency, lng) : amount
 }
 
 /** The brand's menu with its names, in its order. */

@@ -1,7 +1,7 @@
 /** Why a coupon cannot be placed now, in the visitor's language: the first reason in the order of the checks (wire 8.7.1). */
 import type { Limits, StakeRange } from '#modules/limits/server/index.ts'
 import type { Currency } from '#modules/ledger/server/index.ts'
-import { taxTermsAt } from '#modules/payout/rules/tax.ts'
+import { taxRuleAt } from '#modules/payout/rules/tax.ts'
 import { priceText } from '#lib/price.ts'
 import type { Ctx } from '#platform/server/http.ts'
 import { VID } from '../rules/kinds.ts'
@@ -43,7 +43,7 @@ function relationText(ctx: Ctx, line: LineReader, legs: readonly PricedLeg[], vi
 
 /** A tax in force may refuse coefficients that are hardly above the stake (rules 5, coefficient tax limit). */
 function taxText(ctx: Ctx, { coefMilli, resultMilli, shape }: KindPrice): string | null {
-  const least = taxTermsAt(ctx.config.taxes, ctx.country, ctx.now)?.minPrice
+  const least = taxRuleAt(ctx.config.taxes, ctx.country, ctx.now)?.minPrice
   const milli = shape.vid === VID.antiExpress ? resultMilli : coefMilli
   if (least === undefined || milli === 0n || milli >= BigInt(least)) return null
   return ctx.text('coupon:problem_price_under_tax', { min: priceText(least) })

@@ -2,10 +2,10 @@
 import { withDecimalSign } from '#lib/number-format.ts'
 import { currencyByCode, minorOfEuro } from '#modules/ledger/rules/currency.ts'
 import { inForceAt } from '#modules/payout/rules/in-force.ts'
-import { taxTermsAt } from '#modules/payout/rules/tax.ts'
 import type { SiteConfig } from '#platform/shared/site-config.ts'
 import { readyAmount } from '../rules/ready-amount.ts'
 import { kindsOfTypes, optionsOfTypes, type Setup } from '../rules/state/index.ts'
+import { taxOf } from '../rules/tax-of.ts'
 
 export interface Visitor {
   lng: string
@@ -28,7 +28,7 @@ export function setupOf(config: SiteConfig, { lng, country, code, own }: Visitor
     kinds: kindsOfTypes(types),
     options: optionsOfTypes(types),
     boost: boost ? { kind: 'boost', ...boost } : null,
-    tax: taxTermsAt(config.taxes ?? [], country, nowMs),
+    tax: taxOf(config.taxes ?? [], country, nowMs, currencyByCode(code)),
     early: inForceAt(config.betting.earlyPayout ?? [], nowMs),
     insurance: insuranceAt(config, code, nowMs),
     vip: vip.default || vip.countries.some((listed) => listed.toUpperCase() === country.toUpperCase()),

@@ -68,10 +68,16 @@ function decimalParts(text: string): [num: bigint, den: bigint] {
 
 /** An amount in euro ("2000", "0.20") in the minor units of a currency, rounded down, or up for minimums. */
 export function minorOfEuro(euro: string, currency: Currency, round: 'down' | 'up' = 'down'): Minor {
-  const [amountNum, amountDen] = decimalParts(euro)
+  return minorOf(euro, '1', currency, round)
+}
+
+/** An amount in major units of a currency of which so many are a euro, in the minor units of another. */
+export function minorOf(amount: string, unitsOfEuro: string, currency: Currency, round: 'down' | 'up' = 'down'): Minor {
+  const [amountNum, amountDen] = decimalParts(amount)
+  const [fromNum, fromDen] = decimalParts(unitsOfEuro)
   const [rateNum, rateDen] = decimalParts(currency.rate)
-  const num = amountNum * rateNum * 10n ** BigInt(currency.exponent)
-  const den = amountDen * rateDen
+  const num = amountNum * fromDen * rateNum * 10n ** BigInt(currency.exponent)
+  const den = amountDen * fromNum * rateDen
   return round === 'down' ? divideFloor(num, den) : divideCeil(num, den)
 }
 

@@ -9,7 +9,7 @@ import { legResult } from './leg.ts'
 import { betMoney } from './money.ts'
 import { referenceMoney } from './reference.ts'
 import { asReference } from './reference-bridge.ts'
-import { acceptedUnderTax, effectiveStake, payoutTaxMinor, rateOf, stakeTaxMinor, taxTermsAt, transferTaxMinor } from './tax.ts'
+import { acceptedUnderTax, effectiveStake, payoutTaxMinor, rateOf, stakeTaxMinor, taxRuleAt, taxTermsOf, transferTaxMinor } from './tax.ts'
 import type { TaxRule, TaxTerms } from './terms.ts'
 
 // Each operation below reads the keys that its cases have.
@@ -99,12 +99,16 @@ describe('the rule in force', () => {
   const rules = [rule(200, '0.125'), rule(100, '0.15'), rule(300)]
 
   test('is the newest that has begun, whatever the order of the list', () => {
-    expect(taxTermsAt(rules, 'ke', 100)?.rule).toBe('KE-100')
-    expect(taxTermsAt(rules, 'KE', 299)).toEqual({ rule: 'KE-200', stake: { mode: 'included', rate: '0.125' }, returnsStakeTax: false })
+    expect(taxRuleAt(rules, 'ke', 100)?.rule).toBe('KE-100')
+    expect(taxTermsOf(must(taxRuleAt(rules, 'KE', 299), 'a rule'), (amount) => amount)).toEqual({
+      rule: 'KE-200',
+      stake: { mode: 'included', rate: '0.125' },
+      returnsStakeTax: false,
+    })
   })
 
   test('is none before the first, after an abolition and in other countries', () => {
-    expect([taxTermsAt(rules, 'KE', 99), taxTermsAt(rules, 'KE', 300), taxTermsAt(rules, 'DE', 250)]).toEqual([null, null, null])
+    expect([taxRuleAt(rules, 'KE', 99), taxRuleAt(rules, 'KE', 300), taxRuleAt(rules, 'DE', 250)]).toEqual([null, null, null])
   })
 
   test('a rate is an exact decimal or fraction', () => {

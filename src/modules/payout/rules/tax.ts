@@ -19,12 +19,21 @@ export function rateOf(text: RateText): Fraction {
   return fraction(BigInt(match[1]! + decimals), 10n ** BigInt(decimals.length) * BigInt(match[3] ?? '1'))
 }
 
-/** The tax in force in a country at a moment: the newest rule that has begun; null when it takes nothing from bets. */
-export function taxTermsAt(rules: readonly TaxRule[], country: string, at: Millis): TaxTerms | null {
+/** The rule in force in a country at a moment: the newest that has begun; null when it takes nothing from bets. */
+export function taxRuleAt(rules: readonly TaxRule[], country: string, at: Millis): TaxRule | null {
   const begun = rules.filter((rule) => rule.country.toLowerCase() === country.toLowerCase() && rule.validFrom <= at)
   const newest = begun.reduce<TaxRule | null>((best, rule) => (best === null || rule.validFrom >= best.validFrom ? rule : best), null)
-  if (!newest || (!newest.stake && !newest.payout)) return null
-  const { country: _country, validFrom: _validFrom, ...terms } = newest
+  return newest?.stake || newest?.payout ? newest : null
+}
+
+/** What a rule means for a bet; `inOwn` turns its amounts, major units as text, into the currency of the account. */
+export function taxTermsOf(rule: TaxRule, inOwn: (amount: string) => string): TaxTerms {
+  const { country: _country, validFrom: _validFrom, currency: _currency, ...terms } = rule
+  const { payout, threshold } = terms
+  if (threshold) terms.threshold = inOwn(threshold)
+  if (payout && 'brackets' in payout) {
+    terms.payout = { ...payout, brackets: payout.brackets.map(({ from, rate }) => ({ from: inOwn(from), rate })) }
+  }
   return terms
 }
 

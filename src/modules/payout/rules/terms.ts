@@ -88,4 +88,6 @@ export interface TaxRule extends TaxTerms {
   /** ISO 3166 alpha-2, lower or upper case as the configuration has it. */
   country: string
   validFrom: Millis
+  /** Code of the currency that the threshold and the brackets are in; absent: that of each account. */
+  currency?: string | undefined
 }
