@@ -130,7 +130,7 @@ export function createBets(deps: BetsDeps): Bets {
     await me.refresh(players)
   })
   const guarded = guardOf(deps.requireMoneySession)
-  const multi = createMakeBetMulti({ ...placing, makeBet: maker.makeBet })
+  const multi = createMakeBetMulti({ ...placing, ...maker })
   return {
     acceptor,
     makeBet: (ctx, body) => guarded.after(ctx, () => (isSeveral(body) ? multi.asOne(ctx, body) : maker.makeBet(ctx, body))),

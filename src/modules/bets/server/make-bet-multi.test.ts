@@ -296,6 +296,21 @@ test('a coupon keeps the betGUID of its own: said again it is the same bet, twic
   expect(await betCount()).toBe(2)
 })
 
+test('equal bets of one call are asked about as those of two calls are; what differs, was refused or is approved is not', async () => {
+  const codesOf = async (body: object) => (await multi(body)).Value.Bets.map((row) => row.ErrorCode)
+  const twice = several({ Events: [event(0), event(0), event(1), event(0)], GroupsSumms: [10, 10, 10, 5] })
+  expect(await codesOf(twice)).toEqual([0, 900_060, 0, 0])
+  expect(await codesOf(twice)).toEqual([0, 900_060, 0, 0])
+  expect(await betCount()).toBe(3)
+  const coupon = (more: object = {}) => ({ Events: [event(2), event(1)], Vid: 1, Summ: 10, UserId: account, betGUID: newGuid(), ...more })
+  expect(await codesOf({ Coupons: [coupon(), coupon({ Events: [event(1), event(2)] }), coupon({ ApprovedBet: true })] })).toEqual([
+    0, 900_060, 0,
+  ])
+  const dear = several({ Events: [event(2), event(2)], Summ: 1000 })
+  expect(await codesOf(dear)).toEqual([103, 103])
+  expect(await betCount()).toBe(5)
+})
+
 test('what belongs to one bet is refused for several, and a power bet without the bet that it raises', async () => {
   const codes = []
   for (const more of [{ isAutoBet: true, autoBetCf: 50 }, { SaleBetId: 5 }, { promo: 'CODE' }])

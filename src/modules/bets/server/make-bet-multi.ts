@@ -2,6 +2,7 @@
  * Several bets in one call (wire 8.7.2): every event of Vid 11 is a single of its own, or every body of `Coupons` a bet.
  * One betGUID makes all of them safe to repeat: the first bet has it, the others keys made from it and their place; the whole body
  * is a part of what makes a bet the same. A body of `Coupons` with a betGUID of its own is a bet of that one, as by MakeBetWeb.
+ * Equal bets go one after the other: the second is asked about (900060), whether or not the first came in the same call.
  */
 import { hash } from 'node:crypto'
 import { wireMoney } from '#lib/money.ts'
@@ -12,10 +13,10 @@ import type { Ctx } from '#platform/server/http.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { betRequest, MAX_COUPONS, type BetRequest, type MultiRequest } from '../contract.ts'
 import type { BetAnswer } from './bet-answer.ts'
-import { newGuid, type BetCtx } from './bet-request.ts'
+import { newGuid, samenessOf, type BetCtx, type Wanted } from './bet-request.ts'
 import { selectKeyOptional } from './bet-store.ts'
 import type { PlaceDeps } from './checked-bet.ts'
-import type { MakeBet } from './make-bet.ts'
+import type { BetMaker } from './make-bet.ts'
 
 export interface BetRow {
   Index: number
@@ -38,7 +39,7 @@ export interface MultiAnswer {
 export type CallCtx = BetCtx & Pick<Ctx, 'text'>
 export type MakeBetMulti = (ctx: CallCtx, body: MultiRequest) => Promise<MultiAnswer | Problem> | MultiAnswer | Problem
 
-type MultiDeps = Pick<PlaceDeps, 'db' | 'ledger'> & { makeBet: MakeBet }
+type MultiDeps = Pick<PlaceDeps, 'db' | 'ledger'> & BetMaker
 type OneOfSeveral = BetAnswer & Pick<MultiAnswer, 'Bets' | 'PlacedCount' | 'FailedCount'>
 
 export interface MultiMaker {
@@ -52,11 +53,29 @@ export function createMakeBetMulti(deps: MultiDeps): MultiMaker {
     const place = async (body: BetRequest, i: number) =>
       body.betGUID ? deps.makeBet(ctx, body) : deps.makeBet(ctx, { ...body, betGUID: keyOf(guid, i) }, { salt })
     const [first, ...others] = bodies
-    if (!first || !(await selectKeyOptional(deps.db, ctx.player!.id, guid))) return Promise.all(bodies.map(place))
+    if (!first || !(await selectKeyOptional(deps.db, ctx.player!.id, guid))) return placeInTurn(ctx, bodies, place)
     // Placed before: then so were the others. Under the key of another call none of them may be.
     const known = await place(first, 0)
     if (isProblem(known) && known.code === 'bets.key_reused') return bodies.map(() => known)
-    return [known, ...(await Promise.all(others.map((body, i) => place(body, i + 1))))]
+    return [known, ...(await placeInTurn(ctx, others, (body, i) => place(body, i + 1)))]
+  }
+
+  async function placeInTurn(
+    ctx: CallCtx,
+    bodies: readonly BetRequest[],
+    place: (body: BetRequest, i: number) => Promise<BetAnswer | Problem>,
+  ): Promise<(BetAnswer | Problem)[]> {
+    const sameness = await Promise.all(bodies.map(async (body) => samenessIn(await deps.read(ctx, body))))
+    const last = new Map<string, Promise<unknown>>()
+    return Promise.all(
+      bodies.map((body, i) => {
+        const key = sameness[i]
+        if (!key) return place(body, i)
+        const placed = Promise.resolve(last.get(key)).then(() => place(body, i))
+        last.set(key, placed)
+        return placed
+      }),
+    )
   }
 
   async function answerOf(
@@ -105,6 +124,11 @@ export function createMakeBetMulti(deps: MultiDeps): MultiMaker {
       return { ...first, ...common, Bets, PlacedCount, FailedCount }
     },
   }
+}
+
+/** Null: nothing is asked about it. */
+function samenessIn(wanted: Wanted | Problem): string | null {
+  return isProblem(wanted) || wanted.approved ? null : `${wanted.account.id}|${samenessOf(wanted)}`
 }
 
 function isAnswer(result: BetAnswer | Problem): result is BetAnswer {

@@ -30,6 +30,8 @@ export interface LineGame {
   championshipId: number
   /** Of the championship; left out or 0: none. */
   subSportId?: number
+  /** A person at the desk has stopped the betting of the whole game. */
+  stopped?: boolean
   status: 'scheduled' | 'delayed' | 'postponed' | 'live' | 'suspended' | 'interrupted' | 'ended' | 'closed' | 'cancelled' | 'abandoned'
   startsAt: Millis
   /** Version of the game: the odds version that is stored with a bet. */
@@ -148,7 +150,9 @@ export function faultOf(
   if (game.status === 'postponed' || hasStarted(game, now) || changedKind(selection, game))
     return fault('gameOpen', 158150, 'not_available')
   if (!outcome) return fault('lineSame', 148, 'line_changed')
-  return outcomeFault(outcome, now)
+  const found = outcomeFault(outcome, now)
+  // What is decided or has closed is not on hold.
+  return game.stopped && found?.stage !== SELECTION_STAGES.gameOpen ? fault('gameOpen', 133, 'bets_on_hold') : found
 }
 
 /** A line event that has begun takes no line bets, whatever the feed still says. */

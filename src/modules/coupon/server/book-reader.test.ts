@@ -5,7 +5,10 @@ import { createLine, type Line } from '#modules/line/server/index.ts'
 import { loadTexts } from '#platform/server/texts.ts'
 import { selectionFault, type LineReader } from '../rules/selection.ts'
 import { relationReason } from '../rules/relation.ts'
+import type { FactBody } from '#modules/feeds/rules/fact.ts'
+import type { CouponEventRequest } from '../contract.ts'
 import { createBookReader } from './book-reader.ts'
+import { priceLegs } from './price-coupon.ts'
 import { relatedGame } from './request.ts'
 
 const texts = loadTexts(new URL('../../../../locales', import.meta.url).pathname)
@@ -85,6 +88,24 @@ test('open, moved, suspended, begun', () => {
     sampleFact({ t: 'bet.stop', game: game.ref, groups: 'all', to: 'suspended', reason: 'goal' }, game.ci, { sentAt: SAMPLE_START + 1 }),
   ])
   expect(selectionFault(onTotal(2.5), reader, NOW)?.wire).toBe(133)
+})
+
+test('a stop of the whole game by a person holds its betting, one of a market a price, until it is lifted', () => {
+  const hand = (body: FactBody) =>
+    line.apply([sampleFact(body, game.ci, { sentAt: SAMPLE_START + 1, provider: 'trader', producer: 'trader' })])
+  const stop = (to: 'suspended' | 'active') => hand({ t: 'bet.stop', game: game.ref, groups: 'all', to, reason: 'trader' })
+  const faultOf = (p: number) => selectionFault(onTotal(p), reader, NOW)?.wire
+  const total = footballMarkets().find(({ spec }) => spec === 'line=2.5')
+  hand({ t: 'odds.delta', game: game.ref, markets: [{ ...total!, status: 'suspended', reason: 'trader', outcomes: [] }] })
+  expect([2.5, 3.5].map(faultOf)).toEqual([131, undefined])
+  stop('suspended')
+  expect([2.5, 3.5].map(faultOf)).toEqual([133, 133])
+  const leg = { GameId: full!.i, Type: 9, Coef: 2, Param: 2.5, Kind: 3, PlayerId: 0 } as CouponEventRequest
+  expect(priceLegs([leg], reader, NOW, 'en')).toMatchObject([{ blocked: true, gameBlocked: true }])
+  hand({ t: 'cancel', game: game.ref, markets: [total!] })
+  expect([2.5, 3.5].map(faultOf)).toEqual([158_150, 133])
+  stop('active')
+  expect([2.5, 3.5].map(faultOf)).toEqual([158_150, undefined])
 })
 
 test('a game in play has its score', () => {

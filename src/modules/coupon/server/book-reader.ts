@@ -156,6 +156,7 @@ function lineGame(line: BookAccess, game: BookGame, part: BookPart): LineGame {
     sportId: game.sportId,
     championshipId: game.championshipId,
     subSportId: line.book.championships.get(game.championshipId)?.about?.subSport?.id ?? 0,
+    stopped: game.held !== undefined,
     status: game.status,
     startsAt: game.startsAt,
     version: game.version,

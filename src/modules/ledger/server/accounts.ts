@@ -96,7 +96,7 @@ export async function activateAccount(tx: Tx, playerId: number, accountId: numbe
 
 /**
  * Closes an empty account that is not the active one, and to which no money can come back: from a bet that runs or whose
- * win waits, a bid, a group or a withdrawal. Problems: ledger.unknown_account, ledger.account_active, ledger.account_not_empty.
+ * win waits, a bid, a group or a withdrawal, nor an auto-bet place a bet. Problems: ledger.unknown_account, ledger.account_active, ledger.account_not_empty.
  */
 export async function closeAccount(tx: Tx, playerId: number, accountId: number, at: Date): Promise<null | Problem> {
   const target = await selectAccountOptional(tx, accountId)
@@ -108,11 +108,19 @@ export async function closeAccount(tx: Tx, playerId: number, accountId: number, 
     UPDATE account SET closed_at = ${at} WHERE id = ${accountId} AND balance_minor = 0 AND NOT is_active
       AND NOT EXISTS (SELECT 1 FROM bets_maybe_open(${`{${accountId}}`}::integer[]) AS o(id) JOIN bet b ON b.id = o.id WHERE b.status IN (1, 3, 7))
       AND NOT EXISTS (SELECT 1 FROM bid WHERE bid.player_id = ${playerId} AND bid.account_id = ${accountId} AND bid.status IN (0, 2))
+      AND NOT EXISTS (SELECT 1 FROM auto_bet o WHERE o.player_id = ${playerId} AND o.account_id = ${accountId} AND o.status = 1)
       AND NOT EXISTS (SELECT 1 FROM bet_group_member m WHERE m.account_id = ${accountId} AND m.state = 0)
       AND NOT EXISTS (SELECT 1 FROM withdrawal w WHERE w.account_id = ${accountId} AND w.state IN ('requested', 'approved', 'sent')) RETURNING id`.execute(
     tx,
   )
   return rows[0] ? null : problem('ledger.account_not_empty', { field: 'account_id' })
+}
+
+/** True: the account is open, and nobody closes it before the transaction ends. For what moves no money and so has no guarded update. */
+export async function keepOpen(tx: Tx, accountId: number): Promise<boolean> {
+  // FOR KEY SHARE would not wait for who closes it by an update alone.
+  const { rows } = await sql`SELECT 1 FROM account WHERE id = ${accountId} AND closed_at IS NULL FOR SHARE`.execute(tx)
+  return rows.length > 0
 }
 
 interface AccountRow {

@@ -41,6 +41,7 @@ export interface Ledger {
   openAccount: typeof accounts.openAccount
   activateAccount: typeof accounts.activateAccount
   closeAccount: typeof accounts.closeAccount
+  keepOpen: typeof accounts.keepOpen
   checkInvariants(): Promise<Violation[]>
 }
 
@@ -74,6 +75,7 @@ export async function createLedger({ db, clock, node = 0 }: LedgerDeps): Promise
     openAccount: accounts.openAccount,
     activateAccount: accounts.activateAccount,
     closeAccount: accounts.closeAccount,
+    keepOpen: accounts.keepOpen,
     checkInvariants: () => checkInvariants(db),
   }
 }

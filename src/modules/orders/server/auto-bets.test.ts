@@ -2,8 +2,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import polosa from '../../../../brands/polosa/config.json' with { type: 'json' }
 import { testSite, type WireAnswer } from '#modules/bets/server/test-site.ts'
-import { inTx } from '#platform/server/db.ts'
-import { besideBlock, testDatabase } from '../../../../test/support/database.ts'
+import { inTx, type Tx } from '#platform/server/db.ts'
+import { besideBlock, lockWaits, testDatabase } from '../../../../test/support/database.ts'
 import type { Orders } from './index.ts'
 import { ordersOf } from './test-orders.ts'
 
@@ -300,5 +300,49 @@ describe('dropped', () => {
     await look()
     const late = await site.post('/web-api/office/autobet/cancel', { auto_bet_id: second }, player)
     expect(late.json).toMatchObject({ success: false, error_code: 900_051 })
+  })
+})
+
+describe('an account that is closed', () => {
+  const CLOSED = { Success: false, ErrorCode: 900_030, Value: null }
+  const NOT_EMPTY = { code: 'ledger.account_not_empty' }
+  let empty: number
+  const closeIn = (tx: Tx) => site.ledger.closeAccount(tx, player, empty, new Date(site.clock.now()))
+  const close = () => inTx(db, closeIn)
+  beforeEach(async () => {
+    empty = await site.playerWith(player, 0n, 1)
+  })
+
+  it('is not while an auto-bet waits on it, and takes none afterwards', async () => {
+    const id = (await autoBet({ UserId: empty })).Value['AutoBetId']
+    expect(await close()).toMatchObject(NOT_EMPTY)
+    await site.post('/web-api/office/autobet/cancel', { auto_bet_id: id }, player)
+    expect(await close()).toBeNull()
+    const betGUID = newKey()
+    const refused = await autoBet({ UserId: empty, betGUID })
+    expect(refused).toMatchObject(CLOSED)
+    expect(refused.Error).toBe('The account is closed')
+    expect(await list([1])).toEqual([])
+    // Nothing is left of it: on another account the key is new.
+    expect(await autoBet({ UserId: account, betGUID })).toMatchObject({ Success: true })
+  })
+
+  it('while an auto-bet is given: whoever comes second is refused', async () => {
+    const order = await inTx(db, async (tx) => {
+      expect(await closeIn(tx)).toBeNull()
+      const given = autoBet({ UserId: empty })
+      await expect.poll(() => lockWaits(db)).toBe(1)
+      return { given }
+    })
+    expect(await order.given).toMatchObject(CLOSED)
+    await inTx(db, (tx) => site.ledger.openAccount(tx, { playerId: player, currencyId: 1 }))
+    const closing = await inTx(db, async (tx) => {
+      expect(await site.ledger.keepOpen(tx, empty)).toBe(true)
+      const closed = close()
+      await expect.poll(() => lockWaits(db)).toBe(1)
+      expect(await autoBet({ UserId: empty, Summ: 11 })).toMatchObject({ Success: true })
+      return { closed }
+    })
+    expect(await closing.closed).toMatchObject(NOT_EMPTY)
   })
 })

@@ -23,7 +23,7 @@ import {
   selectAutoBetByGuidOptional,
   type AutoBet,
 } from './auto-bet-store.ts'
-import { orderOf, refuseAsked } from './order-key.ts'
+import { orderOf, Refused, refuseAsked, toldRefusal } from './order-key.ts'
 import { eventsNow, orderLegs, stateNow } from './order-legs.ts'
 import { acceptOrder, isPassing, plainBody, tryGuid } from './place-order.ts'
 import { ctxOf, storedVisit, type ConfigOf } from './visit.ts'
@@ -77,6 +77,9 @@ export async function giveAutoBet(
   if (total >= BigInt(MOST_WAITING)) return problem('orders.autobet_too_many', { wire: 158_188 })
   const order = await inTx(db, async (tx) => {
     if (!(await claimKey(tx, wanted, now))) return null
+    // It takes no money before its time: nothing else would notice that its account was closed.
+    if (!(await ledger.keepOpen(tx, wanted.account.id)))
+      throw new Refused(problem('ledger.account_closed', { wire: 900_030, field: 'UserId' }))
     return insertAutoBet(tx, {
       playerId: wanted.playerId,
       accountId: wanted.account.id,
@@ -92,7 +95,8 @@ export async function giveAutoBet(
       intoLive: wanted.body.TransformEventKind,
       createdAt: now.getTime(),
     })
-  })
+  }).catch(toldRefusal)
+  if (isProblem(order)) return order
   return order ? answer(order, true) : again()
 }
 

@@ -17,7 +17,7 @@ import { answerBid, BID, COUNTER_MS, fairPrice, vipLimit, vipParts } from '../ru
 import type { OrdersDeps } from './auto-bets.ts'
 import { agreeTo, holdMoney, insertBid, offerCounter, selectBid, selectBidByGuidOptional, type Bid, type NewBid } from './bid-store.ts'
 import { answerBy, type Bids } from './bids.ts'
-import { orderOf, refuseAsked } from './order-key.ts'
+import { orderOf, Refused, refuseAsked, toldRefusal } from './order-key.ts'
 import { orderLegs, totalMilli } from './order-legs.ts'
 import { storedVisit } from './visit.ts'
 
@@ -131,10 +131,7 @@ export function createBidMaker(deps: OrdersDeps, bids: Bids): BidMaker {
       if (!bid) throw new Refused(problem('orders.bid_open', { wire: 900_041, field: 'Events' }))
       if (isProblem(await holdMoney(tx, ledger, bid, now))) throw new Refused(problem('bets.no_money', { wire: 103, field: 'Summ' }))
       return bid
-    }).catch((error: unknown) => {
-      if (error instanceof Refused) return error.problem
-      throw error
-    })
+    }).catch(toldRefusal)
     // The page counts with the balance that it was told last.
     if (!isProblem(held)) await deps.bets.refresh([playerId])
     return held
@@ -173,14 +170,6 @@ export function createBidMaker(deps: OrdersDeps, bids: Bids): BidMaker {
       const made = isProblem(bid) ? ((await selectBidByGuidOptional(db, playerId, guid)) ?? bid) : bid
       return isProblem(made) ? made : { bidId: made.id }
     },
-  }
-}
-
-class Refused extends Error {
-  readonly problem: Problem
-  constructor(refused: Problem) {
-    super(refused.code)
-    this.problem = refused
   }
 }
 
