@@ -6,6 +6,7 @@ import { must } from '#lib/assert.ts'
 import { brandRoutes, loadBrands, openGeo } from '#modules/brand/server/index.ts'
 import { registerTelemetry } from '#modules/telemetry/server/index.ts'
 import { systemClock } from '#platform/server/clock.ts'
+import type { Messages } from '#modules/messages/server/index.ts'
 import type { PlayerFlags } from '#modules/protection/server/index.ts'
 import { createDb, rawPool, type Db } from '#platform/server/db.ts'
 import type { Env } from '#platform/server/env.ts'
@@ -15,8 +16,8 @@ import { createOutbox } from '#platform/server/outbox.ts'
 import { createStream } from '#platform/server/stream.ts'
 import { loadTexts } from '#platform/server/texts.ts'
 import { currencyByCode } from '#modules/ledger/server/index.ts'
-import { composeAccounts } from './compose/accounts.ts'
-import { composeBetting, winChecksOf } from './compose/betting.ts'
+import { composeAccounts, type Accounts } from './compose/accounts.ts'
+import { composeBetting, winChecksOf, type Betting } from './compose/betting.ts'
 import { composeAdvances } from './compose/advances.ts'
 import { composeCashOut } from './compose/cashout.ts'
 import { linkLine, openBus, serves, shareNews } from './compose/bus.ts'
@@ -65,12 +66,23 @@ export function startServer(env: ServerEnv, options: StartOptions): Promise<Runn
 }
 
 async function compose(env: ServerEnv, options: StartOptions, log: Logger): Promise<RunningServer> {
+  const ground = await openGround(env, options.say, log)
+  const product = await composeProduct(env, options.say, log, ground)
+  await mount(env, options, log, ground, product)
+  const { url, ...work } = await begin(env, options, log, ground, product)
+  return { url, stop: () => stopInTurn(partsOf(ground, product, work), log) }
+}
+
+type Ground = Awaited<ReturnType<typeof openGround>>
+
+/** What every part stands on: the clock, texts, brands, calls and streams, the bus and the database. */
+async function openGround(env: ServerEnv, say: StartOptions['say'], log: Logger) {
   const clock = systemClock()
   const texts = loadTexts(join(root, 'locales'), (code) => currencyByCode(code)?.symbol)
   const geo = openGeo(env.geoFile)
   const brands = loadBrands(env.brandsDir, env.mode, geo)
   refuseBrokenProfiles(brands.list())
-  if (env.mode === 'production') unreachableBrands(brands.list()).forEach(options.say)
+  if (env.mode === 'production') unreachableBrands(brands.list()).forEach(say)
   const stream = createStream(log)
   const http = await createHttp({
     log,
@@ -81,7 +93,6 @@ async function compose(env: ServerEnv, options: StartOptions, log: Logger): Prom
     trustProxy: env.trustedProxies.length > 0 ? env.trustedProxies : false,
     rateLimits: env.rateLimits,
   })
-  const { app } = http
   const hold: HoldOptions = { url: env.databaseUrl, log, onLost: () => process.exit(1) }
   const node = await holdNode(hold)
   const bus = await openBus(env, log)
@@ -90,147 +101,120 @@ async function compose(env: ServerEnv, options: StartOptions, log: Logger): Prom
   const outbox = createOutbox(db, env.databaseUrl, log)
   await untilDatabaseAnswers(db, log)
   if (env.mode === 'development') await keepClock(db, clock, log)
-  const settles = env.roles.includes('worker')
+  return { clock, texts, geo, brands, stream, http, app: http.app, hold, node, bus, db, outbox }
+}
 
+type Product = Awaited<ReturnType<typeof composeProduct>>
+
+/** The modules, each with what it needs of those before it. */
+async function composeProduct(env: ServerEnv, say: StartOptions['say'], log: Logger, ground: Ground) {
+  const { db, clock, brands, texts, app, bus } = ground
+  const settles = env.roles.includes('worker')
   const betting = await composeBetting({
-    db,
-    clock,
+    ...ground,
     log,
-    texts,
-    stream,
-    outbox,
-    http,
-    bus,
-    node: node.key,
+    node: ground.node.key,
     serves: serves(env),
     settles,
     writesPrices: env.roles.includes('feed'),
     winChecks: winChecksOf(brands),
   })
-  const accounts = await composeAccounts({ env, db, clock, texts, http, brands, geo, betting, stream })
+  const accounts = await composeAccounts({ ...ground, env, betting })
   await refuseOtherKeys(db, accounts.keys)
-  if (env.mode === 'production') await closeReadyPlayers(db, accounts.protection.flags, options.say)
+  if (env.mode === 'production') await closeReadyPlayers(db, accounts.protection.flags, say)
   const cashOut = composeCashOut({ app, db, clock, log, brands, betting, accounts, serves: serves(env) })
   const stopAdvances = composeAdvances({ db, clock, log, betting, cashOut, settles })
   composeHistory({ app, db, clock, texts, betting, accounts, sales: cashOut })
   const carried = { app, db, clock, log, brands, betting, auth: accounts.auth, carriesOut: settles }
   const orders = composeOrders(carried)
   const groups = composeGroups(carried)
-  const messages = composeMessages({
-    app,
-    db,
-    clock,
-    files: accounts.files,
-    push: accounts.push,
-    texts,
-    betting,
-    mayPromote: (id) => accounts.protection.mayPromote(id),
-    advertise: createAdvertising({
-      db,
-      brands,
-      messenger: accounts.messenger,
-      keys: accounts.keys,
-      mayPromote: (id) => accounts.protection.mayPromote(id),
-      push: accounts.push,
-      siteOf: siteAddress(env),
-    }),
-  })
+  const messages = messagesOf(env, ground, betting, accounts)
   const privacy = composePrivacy({ app, accounts, texts })
-  const journal = await composeJournal({ env, app: http.app, db, clock, log, texts })
+  const journal = await composeJournal({ env, app, db, clock, log, texts })
   const running = env.roles.includes('feed')
     ? await composeFeed({ env, db, clock, log, bus, betting, earlySports: earlySportsOf(brands) })
     : null
-  const statistics = composeStatistics({
-    env,
-    app,
-    db,
-    clock,
-    log,
-    betting,
-    feed: running?.feed ?? null,
-    toursFrom: running?.toursFrom ?? 0,
-  })
+  const [feed, toursFrom] = [running?.feed ?? null, running?.toursFrom ?? 0]
+  const statistics = composeStatistics({ env, app, db, clock, log, betting, feed, toursFrom })
   betting.useStandings((championshipId) => statistics.statistics.standingsOf(championshipId))
-  const link = linkLine({ env, bus, db, clock, log, betting, running, hold })
-  shareNews({ bus, clock, accounts, betting, outbox, log })
+  const link = linkLine({ env, bus, db, clock, log, betting, running, hold: ground.hold })
+  shareNews({ bus, clock, accounts, betting, outbox: ground.outbox, log })
   brandRoutes(app, { texts, publicKey: accounts.keys.publicKeyPem() })
   const telemetry = registerTelemetry(app)
-  const stopLoadWatch = env.loadWatch
-    ? watchLoad({
-        waiting: () => rawPool(db).waitingCount,
-        changed: (stage, sample) => log.warn({ stage, ...sample }, 'load: extras up to this stage are turned off'),
-      })
-    : () => {}
-  mountOperations({
-    app,
-    version,
-    roles: env.roles,
-    feedLagMs: link.feedLagMs,
-    ready: link.ready,
-  })
-  if (env.mode === 'development')
-    composeDev({
-      env,
-      app,
-      db,
-      log,
-      clock,
-      brands,
-      texts,
-      betting,
-      accounts,
-      journal,
-      orders,
-      messages,
-      running,
-      telemetry,
-      embedded: options.embedded,
-    })
-  if (env.roles.includes('site')) await mountSite({ root, app, brands, texts, log, env, dev: options.dev, boosts: betting.boosts.shown })
+  return { betting, accounts, cashOut, stopAdvances, orders, groups, messages, privacy, journal, running, statistics, link, telemetry }
+}
 
+function messagesOf(env: ServerEnv, { app, db, clock, brands, texts }: Ground, betting: Betting, accounts: Accounts): Messages {
+  const { files, push, messenger, keys } = accounts
+  const mayPromote = (playerId: number) => accounts.protection.mayPromote(playerId)
+  const advertise = createAdvertising({ db, brands, messenger, keys, mayPromote, push, siteOf: siteAddress(env) })
+  return composeMessages({ app, db, clock, files, push, texts, betting, mayPromote, advertise })
+}
+
+/** What asks no module's leave: figures for who runs it, tools of development, the pages. */
+async function mount(env: ServerEnv, options: StartOptions, log: Logger, ground: Ground, product: Product): Promise<void> {
+  const { app, brands, texts } = ground
+  const { link, betting } = product
+  mountOperations({ app, version, roles: env.roles, feedLagMs: link.feedLagMs, ready: link.ready })
+  if (env.mode === 'development') composeDev({ ...ground, ...product, env, log, embedded: options.embedded })
+  if (env.roles.includes('site')) await mountSite({ root, app, brands, texts, log, env, dev: options.dev, boosts: betting.boosts.shown })
+}
+
+/** Everything begins to run, and the server to answer. */
+async function begin(env: ServerEnv, options: StartOptions, log: Logger, ground: Ground, product: Product) {
+  const { app, db, clock, brands, bus, outbox, stream } = ground
+  const { accounts, betting, journal, privacy, link } = product
+  const settles = env.roles.includes('worker')
+  const stopLoadWatch = env.loadWatch ? watchLoadOf(db, log) : () => {}
   if (settles) await outbox.start()
   await link.start()
-  orders.begin(link.ready)
-  groups.begin(link.ready)
+  product.orders.begin(link.ready)
+  product.groups.begin(link.ready)
   stream.attach(app.server, (request) => accounts.streamVisitor(request))
-  const address = await app.listen({ port: env.port, host: env.host })
-  options.say(`Polosa answers on ${address.replace('127.0.0.1', 'localhost')}`)
+  const url = await app.listen({ port: env.port, host: env.host })
+  options.say(`Polosa answers on ${url.replace('127.0.0.1', 'localhost')}`)
   const settler = settles ? startSettler(betting.settlement, bus, log) : null
-  const worker = env.roles.includes('worker')
+  const worker = settles
     ? await startWorker({ url: env.databaseUrl, db, clock, log, accounts, journal, privacy, backup: env.backup, zoneOf: zonesOf(brands) })
     : null
   if (env.mode === 'development' && serves(env)) {
     options.say(`built in: ${builtIn(env, options.embedded).join(', ')}; tools under /dev`)
-    for (const player of await ensureReadyPlayers({ db, app, keys: accounts.keys, log, host: `localhost:${new URL(address).port}` }))
+    for (const player of await ensureReadyPlayers({ db, app, keys: accounts.keys, log, host: `localhost:${new URL(url).port}` }))
       options.say(`ready player: ${player.login}, password ${player.password} (${player.about})`)
   }
+  return { url, stopLoadWatch, settler, worker }
+}
+
+function watchLoadOf(db: Db, log: Logger): () => void {
+  return watchLoad({
+    waiting: () => rawPool(db).waitingCount,
+    changed: (stage, sample) => log.warn({ stage, ...sample }, 'load: extras up to this stage are turned off'),
+  })
+}
+
+/** In the order in which they stop: who calls before who is called. */
+function partsOf(ground: Ground, product: Product, work: Omit<Awaited<ReturnType<typeof begin>>, 'url'>) {
   return {
-    url: address,
-    stop() {
-      const parts = {
-        loadWatch: stopLoadWatch,
-        stream: () => stream.close(),
-        calls: () => app.close(),
-        worker: () => worker?.stop(),
-        settler: () => settler?.stop(),
-        statistics: () => statistics.stop(),
-        orders: () => orders.stop(),
-        groups: () => groups.stop(),
-        journal: () => journal.stop(),
-        line: () => link.stop(),
-        advances: stopAdvances,
-        cashOut: () => cashOut.stop(),
-        subscriptions: () => accounts.stopFollowing(),
-        protection: () => accounts.protection.stop(),
-        identity: () => accounts.identity.stop(),
-        betting: () => betting.stop(),
-        outbox: () => outbox.stop(),
-        bus: () => bus.close(),
-        node: () => node.release(),
-        database: () => db.destroy(),
-      }
-      return stopInTurn(parts, log)
-    },
+    loadWatch: work.stopLoadWatch,
+    stream: () => ground.stream.close(),
+    calls: () => ground.app.close(),
+    worker: () => work.worker?.stop(),
+    settler: () => work.settler?.stop(),
+    statistics: () => product.statistics.stop(),
+    orders: () => product.orders.stop(),
+    groups: () => product.groups.stop(),
+    journal: () => product.journal.stop(),
+    line: () => product.link.stop(),
+    advances: product.stopAdvances,
+    cashOut: () => product.cashOut.stop(),
+    subscriptions: () => product.accounts.stopFollowing(),
+    protection: () => product.accounts.protection.stop(),
+    identity: () => product.accounts.identity.stop(),
+    betting: () => product.betting.stop(),
+    outbox: () => ground.outbox.stop(),
+    bus: () => ground.bus.close(),
+    node: () => ground.node.release(),
+    database: () => ground.db.destroy(),
   }
 }
 

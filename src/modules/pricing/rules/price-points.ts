@@ -191,123 +191,82 @@ function result(scope: PointsScope): [number, number, number] {
   return [home, draw, 1 - home - draw]
 }
 
+/** Two outcomes, and the probability of the first. */
+const PAIRS: Readonly<Record<string, readonly [number, number, (scope: PointsScope) => number]>> = {
+  winner_with_ot: [401, 402, ({ margin }) => winProbabilityOf(margin)],
+  result_2way: [1, 3, ({ margin }) => winProbabilityOf(margin)],
+  overtime: [759, 761, (scope) => result(scope)[1]],
+  odd_even: [182, 183, () => 0.5],
+  team1_odd_even: [755, 757, () => 0.5],
+  team2_odd_even: [766, 767, () => 0.5],
+}
+
+/** Outcomes of the first, the draw and the second; of two of them together. */
+const RESULTS: Readonly<Record<string, readonly number[]>> = { result_1x2: [1, 2, 3], result_regular: [3653, 3654, 3655] }
+const CHANCES: Readonly<Record<string, readonly number[]>> = { double_chance: [4, 5, 6], double_chance_regular: [3656, 3657, 3658] }
+
+/** Outcomes above and below a line, and what is counted. */
+const LINES: Readonly<Record<string, readonly [number, number, 'margin' | 'total' | 'team1' | 'team2']>> = {
+  handicap: [7, 8, 'margin'],
+  asian_handicap: [3829, 3830, 'margin'],
+  total: [9, 10, 'total'],
+  asian_total: [3827, 3828, 'total'],
+  team1_total: [11, 12, 'team1'],
+  team2_total: [13, 14, 'team2'],
+  asian_team1_total: [7778, 7779, 'team1'],
+  asian_team2_total: [7780, 7781, 'team2'],
+}
+
+interface MarginBands {
+  /** The first and the second within a band, the first and the second beyond the last. */
+  ts: readonly [number, number, number, number]
+  bands: readonly (readonly [number, number])[]
+  beyond: number
+}
+
+const BANDS: Readonly<Record<string, MarginBands>> = {
+  margin_points: {
+    ts: [2314, 2315, 2316, 2317],
+    bands: [
+      [1, 2],
+      [3, 6],
+      [7, 9],
+    ],
+    beyond: 10,
+  },
+  win_by_points: {
+    ts: [6490, 6492, 6491, 6493],
+    bands: [
+      [1, 10],
+      [11, 20],
+    ],
+    beyond: 21,
+  },
+}
+
 /** False when the key needs more than margin and total of this part. */
 function pricePointsMarket(sheet: Sheet, scope: PointsScope, key: string): boolean {
-  const { margin, total } = scope
-  const pair = (one: number, two: number, prob: number) => addPair(sheet, openMarket(sheet, key), outcome(one), outcome(two), prob)
+  const [pair, line, bands] = [PAIRS[key], LINES[key], BANDS[key]]
+  if (pair) addPair(sheet, openMarket(sheet, key), outcome(pair[0]), outcome(pair[1]), pair[2](scope))
+  else if (line) lines(sheet, key, line[0], line[1], spreadOf(scope, line[2]), scope, line[2] === 'margin')
+  else if (bands) marginBands(sheet, scope, key, bands)
+  else if (key === 'win1_and_total' || key === 'win2_and_total') resultAndTotal(sheet, scope, key)
+  else return resultSet(sheet, scope, key)
+  return true
+}
+
+function spreadOf({ margin, total }: PointsScope, what: 'margin' | 'total' | 'team1' | 'team2'): Spread {
+  if (what === 'margin') return margin
+  return what === 'total' ? total : teamSpread(margin, total, what === 'team1' ? 1 : 2)
+}
+
+function resultSet(sheet: Sheet, scope: PointsScope, key: string): boolean {
+  const ts = RESULTS[key] ?? CHANCES[key]
+  if (!ts) return false
   const [home, draw, away] = result(scope)
-  const chances: [number, number, number] = [home + draw, home + away, draw + away]
-  switch (key) {
-    case 'winner_with_ot':
-      pair(401, 402, winProbabilityOf(margin))
-      break
-    case 'result_2way':
-      pair(1, 3, winProbabilityOf(margin))
-      break
-    case 'result_1x2':
-      addSet(
-        sheet,
-        openMarket(sheet, key),
-        [1, 2, 3].map((t) => outcome(t)),
-        [home, draw, away],
-      )
-      break
-    case 'result_regular':
-      addSet(
-        sheet,
-        openMarket(sheet, key),
-        [3653, 3654, 3655].map((t) => outcome(t)),
-        [home, draw, away],
-      )
-      break
-    case 'double_chance':
-      addSet(
-        sheet,
-        openMarket(sheet, key),
-        [4, 5, 6].map((t) => outcome(t)),
-        chances,
-        2,
-      )
-      break
-    case 'double_chance_regular':
-      addSet(
-        sheet,
-        openMarket(sheet, key),
-        [3656, 3657, 3658].map((t) => outcome(t)),
-        chances,
-        2,
-      )
-      break
-    case 'overtime':
-      pair(759, 761, draw)
-      break
-    case 'handicap':
-      lines(sheet, key, 7, 8, margin, scope, true)
-      break
-    case 'asian_handicap':
-      lines(sheet, key, 3829, 3830, margin, scope, true)
-      break
-    case 'total':
-      lines(sheet, key, 9, 10, total, scope, false)
-      break
-    case 'asian_total':
-      lines(sheet, key, 3827, 3828, total, scope, false)
-      break
-    case 'team1_total':
-      lines(sheet, key, 11, 12, teamSpread(margin, total, 1), scope, false)
-      break
-    case 'team2_total':
-      lines(sheet, key, 13, 14, teamSpread(margin, total, 2), scope, false)
-      break
-    case 'asian_team1_total':
-      lines(sheet, key, 7778, 7779, teamSpread(margin, total, 1), scope, false)
-      break
-    case 'asian_team2_total':
-      lines(sheet, key, 7780, 7781, teamSpread(margin, total, 2), scope, false)
-      break
-    case 'odd_even':
-      pair(182, 183, 0.5)
-      break
-    case 'team1_odd_even':
-      pair(755, 757, 0.5)
-      break
-    case 'team2_odd_even':
-      pair(766, 767, 0.5)
-      break
-    case 'win1_and_total':
-    case 'win2_and_total':
-      resultAndTotal(sheet, scope, key)
-      break
-    case 'margin_points':
-      marginBands(
-        sheet,
-        scope,
-        key,
-        [2314, 2315, 2316, 2317],
-        [
-          [1, 2],
-          [3, 6],
-          [7, 9],
-        ],
-        10,
-      )
-      break
-    case 'win_by_points':
-      marginBands(
-        sheet,
-        scope,
-        key,
-        [6490, 6492, 6491, 6493],
-        [
-          [1, 10],
-          [11, 20],
-        ],
-        21,
-      )
-      break
-    default:
-      return false
-  }
+  const keys = ts.map((t) => outcome(t))
+  if (RESULTS[key]) addSet(sheet, openMarket(sheet, key), keys, [home, draw, away])
+  else addSet(sheet, openMarket(sheet, key), keys, [home + draw, home + away, draw + away], 2)
   return true
 }
 
@@ -324,14 +283,7 @@ function resultAndTotal(sheet: Sheet, scope: PointsScope, key: string): void {
 }
 
 /** Bands of the winning margin; a level score is won narrowly in overtime, in the proportion of the two sides. */
-function marginBands(
-  sheet: Sheet,
-  scope: PointsScope,
-  key: string,
-  ts: readonly [number, number, number, number],
-  bands: readonly (readonly [number, number])[],
-  beyond: number,
-): void {
+function marginBands(sheet: Sheet, scope: PointsScope, key: string, { ts, bands, beyond }: MarginBands): void {
   const keys: string[] = []
   const probs: number[] = []
   const level = normalBetween(scope.margin, 0, 0)

@@ -234,91 +234,53 @@ function eachN(sheet: Sheet, scope: ScoreScope, key: string, yes: number, no: nu
   for (let n = from; n <= to; n++) pairs(sheet, scope, openMarket(sheet, key, `n=${n}`, n === from), [[yes, no]], n)
 }
 
+/** Yes and no of one question about the counts. */
+const PAIRS: Readonly<Record<string, readonly [number, number]>> = {
+  btts: [180, 181],
+  odd_even: [182, 183],
+  team1_odd_even: [755, 757],
+  team2_odd_even: [766, 767],
+  team1_to_nil: [200, 205],
+  team2_to_nil: [195, 210],
+  any_to_nil: [1808, 1809],
+  score_draw: [179, 216],
+}
+
+/** All outcomes of a market of one winner, and of two. */
+const SETS: Readonly<Record<string, readonly [ts: readonly number[], winners: number]>> = {
+  result_1x2: [[1, 2, 3], 1],
+  result_regular: [[3653, 3654, 3655], 1],
+  double_chance: [[4, 5, 6], 2],
+  double_chance_regular: [[3656, 3657, 3658], 2],
+}
+
+const THREE_WAY: Readonly<Record<string, readonly [ts: readonly number[], row: 'total' | 'home' | 'away']>> = {
+  total_3way: [[739, 741, 743], 'total'],
+  team1_total_3way: [[749, 751, 753], 'home'],
+  team2_total_3way: [[763, 764, 765], 'away'],
+}
+
+const OTHERS: Readonly<Record<string, (sheet: Sheet, scope: ScoreScope) => void>> = {
+  btts_n: (sheet, scope) => eachN(sheet, scope, 'btts_n', 11273, 11274, 2, scope.top ? 3 : 2),
+  result_and_btts: resultAndBoth,
+  dc_and_btts: chanceAndBoth,
+  correct_score: correctScore,
+  correct_score_17: correctScore17,
+  euro_handicap: euroHandicap,
+  exact_goals: exactGoals,
+  any_win_by: (sheet, scope) => eachN(sheet, scope, 'any_win_by', 4850, 4851, 1, scope.top ? 3 : 2),
+  win_by_goals: winByGoals,
+}
+
 /** Prices one market of the book on this pair of counts; false when the key needs more than the counts. */
 export function priceScoreMarket(sheet: Sheet, scope: ScoreScope, key: string): boolean {
-  const line = LINE_MARKETS[key]
-  if (line) {
-    lineMarket(sheet, scope, key, line)
-    return true
-  }
-  if (WITH_TOTAL[key]) {
-    withTotal(sheet, scope, key)
-    return true
-  }
-  switch (key) {
-    case 'result_1x2':
-      setMarket(sheet, scope, key, [1, 2, 3])
-      return true
-    case 'result_regular':
-      setMarket(sheet, scope, key, [3653, 3654, 3655])
-      return true
-    case 'double_chance':
-      setMarket(sheet, scope, key, [4, 5, 6], 0, '', 2)
-      return true
-    case 'double_chance_regular':
-      setMarket(sheet, scope, key, [3656, 3657, 3658], 0, '', 2)
-      return true
-    case 'btts':
-      pairMarket(sheet, scope, key, 180, 181)
-      return true
-    case 'btts_n':
-      eachN(sheet, scope, key, 11273, 11274, 2, scope.top ? 3 : 2)
-      return true
-    case 'odd_even':
-      pairMarket(sheet, scope, key, 182, 183)
-      return true
-    case 'team1_odd_even':
-      pairMarket(sheet, scope, key, 755, 757)
-      return true
-    case 'team2_odd_even':
-      pairMarket(sheet, scope, key, 766, 767)
-      return true
-    case 'result_and_btts':
-      resultAndBoth(sheet, scope)
-      return true
-    case 'dc_and_btts':
-      chanceAndBoth(sheet, scope)
-      return true
-    case 'correct_score':
-      correctScore(sheet, scope)
-      return true
-    case 'correct_score_17':
-      correctScore17(sheet, scope)
-      return true
-    case 'euro_handicap':
-      euroHandicap(sheet, scope)
-      return true
-    case 'total_3way':
-      threeWay(sheet, scope, key, [739, 741, 743], scope.total)
-      return true
-    case 'team1_total_3way':
-      threeWay(sheet, scope, key, [749, 751, 753], scope.home)
-      return true
-    case 'team2_total_3way':
-      threeWay(sheet, scope, key, [763, 764, 765], scope.away)
-      return true
-    case 'exact_goals':
-      exactGoals(sheet, scope)
-      return true
-    case 'team1_to_nil':
-      pairMarket(sheet, scope, key, 200, 205)
-      return true
-    case 'team2_to_nil':
-      pairMarket(sheet, scope, key, 195, 210)
-      return true
-    case 'any_to_nil':
-      pairMarket(sheet, scope, key, 1808, 1809)
-      return true
-    case 'score_draw':
-      pairMarket(sheet, scope, key, 179, 216)
-      return true
-    case 'any_win_by':
-      eachN(sheet, scope, key, 4850, 4851, 1, scope.top ? 3 : 2)
-      return true
-    case 'win_by_goals':
-      winByGoals(sheet, scope)
-      return true
-    default:
-      return false
-  }
+  const [line, pair, set, three, other] = [LINE_MARKETS[key], PAIRS[key], SETS[key], THREE_WAY[key], OTHERS[key]]
+  if (line) lineMarket(sheet, scope, key, line)
+  else if (WITH_TOTAL[key]) withTotal(sheet, scope, key)
+  else if (pair) pairMarket(sheet, scope, key, ...pair)
+  else if (set) setMarket(sheet, scope, key, set[0], 0, '', set[1])
+  else if (three) threeWay(sheet, scope, key, three[0], scope[three[1]])
+  else if (other) other(sheet, scope)
+  else return false
+  return true
 }
