@@ -1,4 +1,5 @@
 /** The name of an outcome for people: the template of its type with sides, parameter and player (wire 18.2, 18.3). */
+import { nameWithin } from '#lib/name-within.ts'
 import { allMarketTypes, currentType, formerType, marketTypeOptional, type OutcomeType } from '#modules/line/rules/market-book.ts'
 import { marketText } from '#modules/line/rules/market-names.ts'
 
@@ -26,9 +27,9 @@ function filled(outcome: OutcomeType, template: string, { sides, p, player }: Na
   const beside = /^[^(]*\^\d\^ \(\)[^(]*$/.test(template)
   return template
     .replace(/\(\)/g, () => (beside ? `(${numbers[next++] ?? ''})` : (numbers[next++] ?? '')))
-    .replaceAll('^1^', sides[0])
-    .replaceAll('^2^', sides[1])
-    .replaceAll('[]', player)
+    .replaceAll('^1^', nameWithin(template, sides[0]))
+    .replaceAll('^2^', nameWithin(template, sides[1]))
+    .replaceAll('[]', nameWithin(template, player))
     .replace(/\s+/g, ' ')
     .trim()
 }

@@ -96,12 +96,10 @@ function Offer({ bid, onAsk }: { bid: WireBid; onAsk: (what: 'take' | 'withdraw'
   const left = useSecondsLeft(bid.Expires * 1000)
   return (
     <>
-      <p>
-        <Terms sum={bid.ApprovedSumm} price={bid.Coef} />
-      </p>
+      <p className={styles.quiet}>{rich('bid_left', { s: <Num>{left}</Num> })}</p>
       <div className={styles.placedActions}>
         <Button kind="primary" onClick={() => void onAsk('take')}>
-          {rich('bid_take', { s: <Num>{left}</Num> })}
+          <span>{rich('bid_take', { terms: <Terms sum={bid.ApprovedSumm} price={bid.Coef} /> })}</span>
         </Button>
         <Button onClick={() => void onAsk('withdraw')}>{parts('bid_decline')}</Button>
       </div>

@@ -3,7 +3,7 @@ import { Num, Price } from '#ui/Num.tsx'
 import { formatPercent } from '#lib/number-format.ts'
 import { useUi } from '#ui/settings.tsx'
 import { bonusPercent, countedLegs, nextBoostStep } from '#modules/payout/rules/express-bonus.ts'
-import { isBoosted, plannedBets, type Coupon } from '../rules/state/index.ts'
+import { isBoosted, plannedBets, problemsOf, takesNoStake, type Coupon } from '../rules/state/index.ts'
 import { useCouponContext } from './context.ts'
 import { keepSettings } from './coupon-settings.ts'
 import { useRichParts } from './rich-text.tsx'
@@ -23,7 +23,7 @@ export function BoostLadder({ coupon }: { coupon: Coupon }) {
   const [bet] = plannedBets(coupon)
   if (!boost || !bet || bet.legs.length < 2) return null
   const couldBe = isBoosted({ ...coupon, options: { ...coupon.options, boost: true } }, bet)
-  if (!couldBe) return null
+  if (!couldBe || takesNoStake(coupon, problemsOf(coupon))) return null
   const turn = (on: boolean) => {
     store.dispatch({ do: 'options', options: { boost: on } })
     void keepSettings({ boost: on })

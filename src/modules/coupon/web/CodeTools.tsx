@@ -188,6 +188,14 @@ function CodeNoteView({ coupon }: { coupon: Coupon }) {
       </Notice>
     )
   }
+  if (note.kind === 'waits') {
+    const isBusy = inFlight(coupon.flow)
+    return (
+      <Notice plain kind="info" onClose={close} action={isBusy ? undefined : { label: text('act_show'), onPress: showFound }}>
+        {parts(isBusy ? 'fill_waits' : 'fill_waited')}
+      </Notice>
+    )
+  }
   if (note.kind === 'full') {
     return (
       <Notice plain kind="warning" onClose={close} action={{ label: parts('slip_replace'), onPress: showFound }}>

@@ -3,9 +3,9 @@ import { isApiError } from '#platform/web/api-error.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { useSiteNavigate } from '#platform/web/site-link.tsx'
 import { stream, useConnection } from '#platform/web/stream-client.ts'
-import { inFlight, totalPrice, type Coupon, type Filling, type Fix } from '../rules/state/index.ts'
+import { totalPrice, type Coupon, type Filling, type Fix } from '../rules/state/index.ts'
 import type { CodeNote, CouponContext } from './context.ts'
-import { fillingOf, markOf } from './filling.ts'
+import { fillingOf, fillInto, markOf } from './filling.ts'
 import { couponCalls } from './calls.ts'
 import type { CouponFace } from './coupon-gate.ts'
 import { useCouponLife, useCouponStore } from './coupon-life.ts'
@@ -50,14 +50,7 @@ export function CouponLife({ gate, setSheetOpen, begin, onContext }: CouponLifeP
   useAnnouncements(store)
   useOffline(store)
 
-  const fill = useCallback(
-    (filling: Filling) => {
-      const before = store.get()
-      store.dispatch({ do: 'fill', filling })
-      setNote(store.get() !== before || inFlight(before.flow) ? null : { kind: 'full', filling })
-    },
-    [store],
-  )
+  const fill = useCallback((filling: Filling) => setNote(fillInto(store, filling)), [store])
   const [later] = useState(() => afterLoad(store))
   const findCode = useCallback(
     async (code: string) => {
@@ -94,7 +87,7 @@ export function CouponLife({ gate, setSheetOpen, begin, onContext }: CouponLifeP
       findCode: (code) => void findCode(code),
       showFound() {
         if (note?.kind === 'full') store.dispatch({ do: 'clear' })
-        if (note?.kind === 'full' || note?.kind === 'found') fill(note.filling)
+        if (note?.kind === 'full' || note?.kind === 'found' || note?.kind === 'waits') fill(note.filling)
       },
       share: () => void shareCoupon(store, setNote),
     }),

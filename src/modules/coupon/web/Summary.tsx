@@ -42,7 +42,7 @@ export function Summary({ coupon, short }: { coupon: Coupon; short: boolean }) {
   const limits = bets.length === 1 && only && !coupon.sale ? coupon.limits[only.key] : undefined
   const most = limits && only ? mostStake(coupon, only.key) : null
   const several = bets.length > 1
-  const isNone = takesNoStake(problemsOf(coupon))
+  const isNone = takesNoStake(coupon, problemsOf(coupon))
   return (
     <dl className={styles.sums}>
       {several ? (

@@ -11,6 +11,8 @@ export type CodeNote =
   | { kind: 'found'; code: string; filling: Filling; partial: boolean; saved: number }
   /** There is no tab left for it. */
   | { kind: 'full'; filling: Filling }
+  /** It came while a bet was on its way. */
+  | { kind: 'waits'; filling: Filling }
   | { kind: 'unknown' }
   | { kind: 'failed' }
 

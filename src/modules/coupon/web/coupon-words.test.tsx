@@ -10,14 +10,17 @@ import coupon from '../../../../locales/en/coupon.json' with { type: 'json' }
 import parts from '../../../../locales/en/coupon-parts.json' with { type: 'json' }
 import ui from '../../../../locales/en/ui.json' with { type: 'json' }
 import { formatPercent } from '#lib/number-format.ts'
+import { HYPER_BONUS_TABLE } from '#modules/payout/rules/express-bonus.ts'
 import { configureCalls } from '#platform/web/call.ts'
 import { SiteProvider } from '#platform/web/features.tsx'
 import { TextsProvider, textsOf } from '#platform/web/i18n.ts'
 import { TextStore } from '#platform/web/text-store.ts'
 import { UiSettingsProvider } from '#ui/settings.tsx'
 import { EMPTY_COUPON, problemsOf, reduce, type Coupon } from '../rules/state/index.ts'
-import { answer, guid, offer, PAGE, priced, quoted, ready, refusedBy, run, send } from '../rules/state/sample-coupon.ts'
+import { answer, guid, offer, PAGE, priced, quoted, ready, refusedBy, run, send, SETUP, withLeg } from '../rules/state/sample-coupon.ts'
 import type { Kind } from '../rules/state/kind.ts'
+import { BidState } from './BidState.tsx'
+import { BoostLadder } from './BoostLadder.tsx'
 import { CodeTools } from './CodeTools.tsx'
 import type { CouponContext } from './context.ts'
 import { CouponButton } from './CouponButton.tsx'
@@ -254,4 +257,55 @@ it('Arabic writes percent as its numbers are written, and one word for a bid', (
   ] as const)
     expect(words).toContain(formatPercent(percent, 'ar'))
   for (const words of [partsAr.option_bid, partsAr.bid_price, partsAr.bid_sent]) expect(words).toContain('طلب')
+})
+
+it('what no bet can be made of promises no bonus and no win', () => {
+  const boost = { kind: 'boost', minPrice: 1200, table: HYPER_BONUS_TABLE } as never
+  const boosted = run(ready(offer(1), offer(2)), { do: 'kind', kind: 'express' }, { do: 'setup', setup: { ...SETUP, boost } })
+  const stopped = (one: Coupon, index: number) => withLeg(one, index, { status: 'suspended', reason: 'lock_goal' })
+  const none = stopped(stopped(boosted, 0), 1)
+  const apart = { ...boosted, legs: boosted.legs.map((leg) => ({ ...leg, onlySingle: true })) }
+  const ladder = (now: Coupon) => page(<BoostLadder coupon={now} />, now)()
+  expect(ladder(stopped(boosted, 0))).toContain('2 more selections')
+  document.body.innerHTML = ''
+  expect([ladder(none), ladder(apart)]).toEqual(['', ''])
+  const win = (now: Coupon) => {
+    document.body.innerHTML = ''
+    page(<Summary coupon={now} short={false} />, now)
+    return document.querySelector('[data-testid=coupon-win]')?.textContent
+  }
+  expect([win(none), win(apart)]).toEqual(['–', '–'])
+  // A bet on its way was sent for what it says.
+  expect(win({ ...none, flow: send(boosted).flow })).toContain('8,000')
+})
+
+it('what comes while a bet is on its way says that it waits, and is a press away when that is answered', () => {
+  const showFound = vi.fn()
+  const note = { kind: 'waits', filling: { offers: [offer(2)], kind: null } } as const
+  const sent = send(ready(offer(1)))
+  expect(page(<CodeTools coupon={sent} noteOnly />, sent, { note })()).toBe(parts.fill_waits)
+  document.body.innerHTML = ''
+  const placed = answer(sent, { kind: 'placed', betId: '5', prices: [2000] })
+  expect(page(<CodeTools coupon={placed} noteOnly />, placed, { note, showFound })()).toContain(parts.fill_waited)
+  act(() => [...document.querySelectorAll('button')].find(({ textContent }) => textContent === coupon.act_show)!.click())
+  expect(showFound).toHaveBeenCalledOnce()
+})
+
+it('the button that takes a counter offer names its sum and its price', async () => {
+  configureCalls({ report: () => {}, texts: { timeout: 'timeout', cancelled: 'cancelled', generic: 'none', query: 'query' } })
+  const bid = { BidId: 1, Status: 2, Summ: 5000, WantedCoef: 2.5, ApprovedSumm: 3000, Coef: 2.1, Expires: 4_000_000_000, Id: 0 }
+  const token = { data: { attributes: { userToken: 'T', expireDate: '2100-01-01T00:00:00Z' } } }
+  const answered = async (path: string) =>
+    new Response(JSON.stringify(path.includes('/token') ? token : bid), {
+      headers: { 'content-type': 'application/json', date: new Date().toUTCString() },
+    })
+  vi.stubGlobal('fetch', answered)
+  onTestFinished(() => vi.unstubAllGlobals())
+  page(<BidState guid={guid(1)} />, ready(offer(1)))
+  const button = () => [...document.querySelectorAll('button')].find(({ textContent }) => textContent?.startsWith('Accept'))
+  await vi.waitFor(async () => {
+    await act(async () => {})
+    expect(button()).toBeDefined()
+  })
+  expect(button()!.textContent).toBe('Accept ₸3,000 at 2.1')
 })

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { withDecimalSign } from '#lib/number-format.ts'
-import { stakeText } from '../rules/state/index.ts'
-import { offer, ready } from '../rules/state/sample-coupon.ts'
+import { reduce, stakeText, type Coupon, type CouponAction } from '../rules/state/index.ts'
+import { answer, offer, ready, send } from '../rules/state/sample-coupon.ts'
 import type { CouponStore } from './coupon-store.ts'
-import { fillingOf } from './filling.ts'
+import { fillingOf, fillInto } from './filling.ts'
 import { setupOf } from './setup.ts'
 
 it('stakes of blocks are written as the fields of the page write them', () => {
@@ -19,4 +19,15 @@ it.each([
   const coupon = { amountTemplate: { byCurrency: { MBC: '0.1' }, default: '1' }, types: [] }
   const config = { coupon, betting: { vip: { default: false, countries: [] } } } as unknown as Parameters<typeof setupOf>[0]
   expect(setupOf(config, { lng, country: 'KZ', code: 'MBC', own: null }, 0).template).toBe(template)
+})
+
+it('what comes while a bet is on its way is kept until the answer, and then goes in', () => {
+  let now: Coupon = send(ready(offer(1)))
+  const store = { get: () => now, dispatch: (action: CouponAction) => void (now = reduce(now, action)) }
+  const filling = { offers: [offer(2), offer(3)], kind: null }
+  expect(fillInto(store, filling)).toEqual({ kind: 'waits', filling })
+  now = answer(now, { kind: 'placed', betId: '5', prices: [2000] })
+  expect(now.flow.at).toBe('placed')
+  expect(fillInto(store, filling)).toBeNull()
+  expect(now.legs.map(({ gameId }) => gameId)).toEqual([602, 603])
 })

@@ -1,6 +1,7 @@
 import { parseMinor } from '#lib/money.ts'
-import { kindOfVid, type Coupon, type Filling, type Offer } from '../rules/state/index.ts'
+import { inFlight, kindOfVid, type Coupon, type Filling, type Offer } from '../rules/state/index.ts'
 import { VID } from '../rules/kinds.ts'
+import type { CodeNote } from './context.ts'
 import type { FillMore } from './coupon-gate.ts'
 import type { CouponStore } from './coupon-store.ts'
 
@@ -18,6 +19,14 @@ export function fillingOf(offers: readonly Offer[], more: FillMore, store: Coupo
     ...(saleBetId ? { sale: { betId: String(saleBetId), power: isPowerBet === true } } : {}),
     ...(dayExpressId === undefined ? {} : { dayExpressId }),
   }
+}
+
+/** Into the coupon; what has no place there now is not lost: the note that is answered holds it. */
+export function fillInto(store: Pick<CouponStore, 'get' | 'dispatch'>, filling: Filling): CodeNote | null {
+  const before = store.get()
+  if (inFlight(before.flow)) return { kind: 'waits', filling }
+  store.dispatch({ do: 'fill', filling })
+  return store.get() === before ? { kind: 'full', filling } : null
 }
 
 /** A decimal text of a placed bet as the field writes it: "300.00" is "300", "12.5" in Russian "12,5". */

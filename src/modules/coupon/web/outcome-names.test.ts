@@ -22,9 +22,9 @@ it.each(['ru', 'en', 'ar'])('every outcome of the book has one name in %s', (lng
     for (const { t, template, ...names } of type.outcomes) {
       const model = { [type.g]: { N: marketText(type, lng), M: { [t]: { N: marketText(names, lng) } } } }
       for (const p of PACKED[template] ?? [2.5, -1.25, 0]) {
-        const outcome = { g: type.g, t, p, player: null }
+        const outcome = { g: type.g, t, p, player: { id: 7, name: 'Ferero J.' } }
         const seen = onPage(model as never, outcome as never, { side1: SIDES[0], side2: SIDES[1] } as never)
-        const kept = outcomeName(type.key, t, { sides: SIDES, p, player: '' }, lng).outcome
+        const kept = outcomeName(type.key, t, { sides: SIDES, p, player: 'Ferero J.' }, lng).outcome
         if (seen !== kept) differ.push([seen, kept])
       }
     }

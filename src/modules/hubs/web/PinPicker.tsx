@@ -5,17 +5,24 @@ import {
   LINE,
   listQuery,
   LIVE,
-  PinButton,
+  minuteText,
   SHORTEST,
+  useClock,
+  useDates,
   useLists,
   usePaused,
+  usePins,
   useSearch,
   type LineGame,
   type ListSegment,
 } from '#modules/line/web/index.ts'
 import { useSite } from '#platform/web/features.tsx'
+import { useTexts } from '#platform/web/i18n.ts'
+import { IconButton } from '#ui/Button.tsx'
 import { SearchField } from '#ui/Field.tsx'
 import { SportIcon } from '#ui/Icon.tsx'
+import { LiveDot } from '#ui/Notice.tsx'
+import { Num } from '#ui/Num.tsx'
 import { Modal } from '#ui/Overlay.tsx'
 import { InfiniteScroll } from '#ui/Scroll.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
@@ -62,13 +69,9 @@ export function PinPicker({ onClose }: { onClose: () => void }) {
   const failed = isSearch ? search.failed : lists.failed
   return (
     <Modal title={text('dashboard_add')} onClose={onClose}>
-      <SearchField
-        className={styles.field}
-        label={text('dashboard_find')}
-        placeholder={text('dashboard_find')}
-        value={query}
-        onChange={setQuery}
-      />
+      <div className={styles.field}>
+        <SearchField label={text('dashboard_find')} placeholder={text('dashboard_find')} value={query} onChange={setQuery} />
+      </div>
       {games.length > 0 ? null : loading ? (
         <SkeletonRows rows={6} height="48px" />
       ) : failed ? (
@@ -79,17 +82,55 @@ export function PinPicker({ onClose }: { onClose: () => void }) {
       <InfiniteScroll hasMore={!isSearch && lists.hasMore && games.length > 0} loading={lists.loading} onMore={lists.more}>
         <ul className={styles.list}>
           {games.map((game) => (
-            <li key={game.ci} className={styles.row}>
-              <SportIcon sportId={game.sportId} size={16} />
-              <span className={styles.names}>
-                <span dir="auto">{[game.side1, game.side2].filter(Boolean).join(' – ')}</span>
-                <small>{game.champ}</small>
-              </span>
-              <PinButton ci={game.ci} name={game.side1} />
-            </li>
+            <Row key={game.ci} game={game} />
           ))}
         </ul>
       </InfiniteScroll>
     </Modal>
+  )
+}
+
+function Row({ game }: { game: LineGame }) {
+  return (
+    <li className={styles.row}>
+      <SportIcon sportId={game.sportId} size={16} />
+      <span className={styles.names}>
+        <span dir="auto">{[game.side1, game.side2].filter(Boolean).join(' – ')}</span>
+        <small>
+          <When game={game} /> <bdi>{game.champ}</bdi>
+        </small>
+      </span>
+      <AddButton game={game} />
+    </li>
+  )
+}
+
+/** Minute of a game being played, as its list tells it; date and time of one to come. */
+function When({ game }: { game: LineGame }) {
+  const format = useDates()
+  const clock = useClock(game.score)
+  if (game.kind !== LIVE) return <Num>{format(game.startsAt, 'dd.MM / HH:mm')}</Num>
+  return (
+    <span className={styles.live}>
+      <LiveDot />
+      {clock === null ? game.score?.phase : <Num>{minuteText(clock)}</Num>}
+    </span>
+  )
+}
+
+/** Here a press adds: the pin of other pages would not say so. */
+function AddButton({ game: { ci, side1: name } }: { game: LineGame }) {
+  const site = useTexts<typeof import('../../../../locales/ru/site.json')>('site')
+  const { pins, toggle } = usePins()
+  const isAdded = pins.includes(ci)
+  return (
+    <IconButton
+      icon={isAdded ? 'check' : 'plus'}
+      className={styles.add}
+      aria-pressed={isAdded}
+      label={site(isAdded ? 'pin_remove' : 'pin_add', { name })}
+      data-pin-button={ci}
+      onClick={() => toggle(ci)}
+    />
   )
 }

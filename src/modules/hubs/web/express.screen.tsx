@@ -22,6 +22,7 @@ import { LinkTabs } from './LinkTabs.tsx'
 import { expressQuery, type Express } from './queries.ts'
 import { useHubTexts } from './texts.ts'
 import { useExpressTotal } from './use-express-total.ts'
+import { useIsInCoupon } from './use-is-in-coupon.ts'
 import styles from './Express.module.css'
 
 const ROOT = '/express-day'
@@ -94,17 +95,30 @@ function ExpressPage() {
   )
 }
 
+/** A bonus of nothing. */
+const NO_BONUS = 1000
+
 function ExpressCard({ express, number }: { express: Express; number: number }) {
   const text = useHubTexts()
   const { fill } = useCouponDoor()
   const names = useOutcomeNames(express.legs)
   const total = useExpressTotal(express)
+  const plain = useExpressTotal({ legs: express.legs, bonus: NO_BONUS })
+  const isAdded = useIsInCoupon(express)
+  const hasBonus = express.bonus > NO_BONUS
   const add = () => fill(...toCoupon(express, names))
   return (
     <section className={styles.express} data-express={express.id}>
       <header className={styles.head}>
         <h2 className={styles.name}>{text('express_number', { count: number })}</h2>
-        <span className={styles.price}>{total === null ? '–' : <Price milli={total} inCell />}</span>
+        <span className={styles.total}>
+          {hasBonus ? (
+            <span className={styles.bonus}>
+              {text('express_bonus')} <Num>{`×${express.bonus / 1000}`}</Num>
+            </span>
+          ) : null}
+          <span className={styles.price}>{total === null ? '–' : <Price milli={total} inCell />}</span>
+        </span>
       </header>
       <ul>
         {express.legs.map((game) => (
@@ -112,14 +126,22 @@ function ExpressCard({ express, number }: { express: Express; number: number }) 
         ))}
       </ul>
       <footer className={styles.foot}>
-        {express.bonus > 1000 ? (
-          <span className={styles.bonus}>
-            {text('express_bonus')} <Num>{`×${express.bonus / 1000}`}</Num>
+        {/* Against it the coupon names its price: the bonus is a line of its own there. */}
+        {hasBonus && plain !== null ? (
+          <span className={styles.plain}>
+            {text('express_without_bonus')} <Price milli={plain} inCell />
           </span>
         ) : null}
-        <Button kind="primary" onClick={add}>
-          {text('express_add')}
-        </Button>
+        {/* A further press leads to the coupon, where that stands on a sheet of its own. */}
+        {isAdded ? (
+          <Button icon="check" onClick={add}>
+            {text('express_added')}
+          </Button>
+        ) : (
+          <Button kind="primary" onClick={add}>
+            {text('express_add')}
+          </Button>
+        )}
       </footer>
     </section>
   )

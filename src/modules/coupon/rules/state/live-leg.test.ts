@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import type { GameStatus, StatusNote } from '#modules/line/rules/status-words.ts'
-import { seenLeg, type LiveHead } from './live-leg.ts'
+import type { CouponAction } from './actions.ts'
+import { seenLeg, type LiveEntry, type LiveHead } from './live-leg.ts'
 import { reduce } from './reduce.ts'
-import { NOW, offer, ready } from './sample-coupon.ts'
+import { NOW, offer, ready, run } from './sample-coupon.ts'
 
 const coupon = ready(offer(1))
 const leg = coupon.legs[0]!
@@ -47,4 +48,23 @@ it('the server’s word that a game is finished keeps what became of it', () => 
     ).legs[0]
   expect(check('lock_postponed')).toMatchObject({ status: 'closed', reason: 'lock_postponed' })
   expect(check('lock_goal')).toMatchObject({ status: 'closed', reason: 'lock_closed' })
+})
+
+it('a stop that names its reason keeps it until the topic lifts it, whatever answers come that were asked for before', () => {
+  const { key, price, relation, onlySingle, places } = leg
+  const check = (blocked: boolean): CouponAction => ({
+    do: 'checked',
+    legs: [{ key, price, blocked, finished: false, relation, onlySingle, places }],
+    limits: {},
+  })
+  const at = (entry: LiveEntry): CouponAction => ({
+    do: 'seen',
+    legs: [seenLeg(leg, { head: [leg.kind, 'scheduled', NOW, leg.gameId, 0], entry, score: undefined })],
+  })
+  const stopped = run(coupon, at([price, 0, 'review']), check(false))
+  expect(stopped.legs[0]).toMatchObject({ status: 'suspended', reason: 'lock_var' })
+  expect(run(stopped, check(true)).legs[0]).toMatchObject({ status: 'suspended', reason: 'lock_var' })
+  expect(run(stopped, at([price, 1])).legs[0]).toMatchObject({ status: 'open', reason: null })
+  // What only answers tell, they lift as well.
+  expect(run(coupon, check(true), check(false)).legs[0]).toMatchObject({ status: 'open', reason: null })
 })

@@ -1,5 +1,6 @@
 /** Everything that stands between the coupon and a bet, each with the one press that mends it (ux 6.3, 6.4). */
 import { kindOf, orderOf, promoOf, type Coupon } from './coupon.ts'
+import { inFlight } from './flow.ts'
 import { legFaults, tooFewOrMany, together, arrangementFaults, priceFaults } from './shape-problems.ts'
 import { orderFaults, promoFaults, stakeFaults } from './stake-problems.ts'
 import type { Leg } from './leg.ts'
@@ -11,14 +12,18 @@ import { orderPrice, priceOfBet, totals } from './totals.ts'
 export function problemsOf(coupon: Coupon): readonly CouponProblem[] {
   if (coupon.legs.length === 0) return []
   const faults = invalid(coupon)
-  return [...faults, ...changed(coupon), ...account(coupon), ...(takesNoStake(faults) ? [] : info(coupon))]
+  return [...faults, ...changed(coupon), ...account(coupon), ...(takesNoStake(coupon, faults) ? [] : info(coupon))]
 }
 
 const NO_STAKE: ReadonlySet<CouponProblem['key']> = new Set(['max_legs', 'no_stake', 'price_high'])
+/** What stands in the coupon makes no bet together, whichever leg says so. */
+const NO_BET: ReadonlySet<CouponProblem['key']> = new Set(['incompatible', 'only_single', 'same_game_impossible'])
 
 /** Whether no sum can be staked on the coupon as it stands: then nothing that it would bring is told. */
-export function takesNoStake(problems: readonly CouponProblem[]): boolean {
-  return problems.some(({ key, legKey }) => NO_STAKE.has(key) && legKey === undefined)
+export function takesNoStake({ flow, legs }: Coupon, problems: readonly CouponProblem[]): boolean {
+  // A bet that is on its way keeps the figures that it was sent with.
+  if (!inFlight(flow) && legs.every(({ status }) => status !== 'open')) return true
+  return problems.some(({ key, legKey }) => NO_BET.has(key) || (NO_STAKE.has(key) && legKey === undefined))
 }
 
 function invalid(coupon: Coupon): CouponProblem[] {

@@ -116,6 +116,8 @@ function checkedLeg(leg: Leg, answer: CheckedLeg): Leg {
   // The topic may have said what became of the game: put off, called off.
   if (answer.finished) return { ...known, status: 'closed', reason: isStateLock(leg.reason) ? leg.reason : 'lock_closed' }
   if (answer.blocked) return { ...known, status: 'suspended', reason: leg.reason ?? 'lock_trader' }
+  // A stop that names its reason was told by the topic, which lifts it as well: an answer that was asked for before it knows nothing of it.
+  if (leg.status === 'suspended' && leg.reason !== 'lock_trader') return known
   return { ...known, status: 'open', reason: null }
 }
 

@@ -7,9 +7,6 @@ import { usePreference } from '#platform/web/storage.ts'
 import { IconButton } from '#ui/Button.tsx'
 import { Chip, ChipRow } from '#ui/Chip.tsx'
 import { SearchField } from '#ui/Field.tsx'
-import { Notice } from '#ui/Notice.tsx'
-import type { LockReason } from '#ui/PriceCell.tsx'
-import { useUi } from '#ui/settings.tsx'
 import { EmptyState } from '#ui/States.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { Tabs } from '#ui/Tabs.tsx'
@@ -21,6 +18,7 @@ import { cardQuery, type NameModel } from '../model/queries.ts'
 import { useSiteTexts } from '../model/texts.ts'
 import type { LineGame, OutcomeGroup, SubGame } from '../model/types.ts'
 import { useNameModel } from '../model/use-name-model.ts'
+import { EventLock } from './EventLock.tsx'
 import { Impossible, useImpossible } from './impossible.ts'
 import { MarketCard } from './MarketCard.tsx'
 import { onPriceKey } from './price-keys.ts'
@@ -179,19 +177,6 @@ const MOST_COLUMNS = 3
 /** 0 follows the width. */
 function readColumns(stored: unknown): number | null {
   return typeof stored === 'number' && stored >= 0 && stored <= MOST_COLUMNS ? stored : null
-}
-
-/** Nothing of the event can be taken now: said once, above the markets, with the reason. */
-function EventLock({ lock }: { lock: LockReason }) {
-  const text = useSiteTexts()
-  const { text: ui } = useUi()
-  return (
-    <div className={styles.eventLock} data-event-lock={lock}>
-      <Notice kind="warning">
-        {text('event_locked')}: {ui(lock)}
-      </Notice>
-    </div>
-  )
 }
 
 interface NoneOpenProps {

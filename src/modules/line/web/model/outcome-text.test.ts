@@ -10,3 +10,8 @@ it('a Latin name keeps its own direction inside of Arabic, and is plain text els
   expect(named('Pair (): []')).toBe('Pair 2: Ferero J.')
   expect(named('[]')).toBe('Ferero J.')
 })
+
+it('so do the sides: what begins with a Latin name is read from the right all the same, the first side first', () => {
+  expect(named('^1^ أو ^2^')).toBe('\u2068A\u2069 أو \u2068B\u2069')
+  expect(named('^1^ (())')).not.toContain('\u2068')
+})

@@ -1,4 +1,5 @@
 /** Names of markets and outcomes from the names model: templates with sides, parameter and player (wire 18.2, 18.3). */
+import { nameWithin } from '#lib/name-within.ts'
 import type { NameModel } from './queries.ts'
 import type { LineGame, Outcome } from './types.ts'
 
@@ -34,16 +35,11 @@ export function outcomeName(
     return slots === 1 && /\^\d\^ \(\)/.test(template) ? `(${number})` : number
   })
   return filled
-    .replaceAll('^1^', game.side1)
-    .replaceAll('^2^', game.side2)
-    .replaceAll('[]', within(template, outcome.player?.name ?? ''))
+    .replaceAll('^1^', nameWithin(template, game.side1))
+    .replaceAll('^2^', nameWithin(template, game.side2))
+    .replaceAll('[]', nameWithin(template, outcome.player?.name ?? ''))
     .replace(/\s+/g, ' ')
     .trim()
-}
-
-/** Among letters that run from right to left a Latin name keeps its own order: the dot after its initial would come before it. */
-function within(template: string, name: string): string {
-  return name && /[\u0590-\u08ff]/.test(template) ? `\u2068${name}\u2069` : name
 }
 
 function singleNumber({ t, p }: Pick<Outcome, 't' | 'p'>, signed: boolean): string {

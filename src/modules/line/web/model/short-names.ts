@@ -1,4 +1,5 @@
 /** Short names of the main outcomes (LN-31): "П1", "1X", "1 (−1.5)"; '' for all others, which have their full ones. */
+import { nameWithin } from '#lib/name-within.ts'
 import { lineText } from './outcome-text.ts'
 import type { SiteTexts } from './texts.ts'
 
@@ -12,16 +13,19 @@ const UNDER: ReadonlySet<number> = new Set([12, 14, 7779, 7781])
 
 /** The side that every name of a market begins with: it is said once, in the head of the card. '' when there is none. */
 export function commonSide(names: readonly string[], sides: readonly string[]): string {
-  return (
-    sides.find(
-      (side) => side !== '' && names.length > 1 && names.every((name) => name.startsWith(`${side} `) && !name.startsWith(`${side} (`)),
-    ) ?? ''
-  )
+  const says = (side: string) => (name: string) => !(afterSide(name, side) ?? '(').startsWith('(')
+  return sides.find((side) => side !== '' && names.length > 1 && names.every(says(side))) ?? ''
+}
+
+/** What follows the side that the name begins with; null: it does not. */
+function afterSide(name: string, side: string): string | null {
+  const begin = [side, nameWithin(name, side)].find((one) => name.startsWith(`${one} `))
+  return begin === undefined ? null : name.slice(begin.length + 1)
 }
 
 /** "Kairat over 1.5" in the card of Kairat: "Over 1.5". */
 export function withoutSide(name: string, side: string): string {
-  const rest = side && name.startsWith(`${side} `) ? name.slice(side.length + 1) : name
+  const rest = (side && afterSide(name, side)) || name
   return rest.charAt(0).toLocaleUpperCase() + rest.slice(1)
 }
 
