@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { optimize } from 'svgo'
 import countries from '#seed/countries.json' with { type: 'json' }
-import { SPORT_ICONS } from './sprites/sport-icons.ts'
+import { SPORT_ICONS, type SportIcon } from './sprites/sport-icons.ts'
 import { UI_ICONS } from './sprites/ui-icons.ts'
 
 interface IconSet {
@@ -31,9 +31,9 @@ function body(set: IconSet, name: string): string {
 }
 
 /** A whole drawing is optimized and its inner markup taken, so that every symbol is as small as a file would be. */
-function symbol(id: string, markup: string): string {
+function symbol(id: string, markup: string, floatPrecision = 3): string {
   const whole = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">${markup}</svg>`
-  const { data } = optimize(whole, { multipass: true, plugins: [{ name: 'preset-default' }] })
+  const { data } = optimize(whole, { multipass: true, floatPrecision, plugins: [{ name: 'preset-default' }] })
   const inner = data.replace(/^<svg[^>]*>/, '').replace(/<\/svg>$/, '')
   return `<symbol id="${id}" viewBox="0 0 24 24">${inner}</symbol>`
 }
@@ -60,10 +60,28 @@ const uiVersion = sprite(
   'ui',
   Object.entries(UI_ICONS).map(([id, source]) => withoutPen(symbol(id, body(lucide, source)))),
 )
-const drawings = [...new Set(SPORT_ICONS.flatMap(([, name]) => name))].sort()
+/** Sports that are not in the dictionary yet. */
+const OTHER: SportIcon = { base: 'trophy', mark: undefined }
+/** The dictionary's own numbers run up to here; its lists of other things stand far above. */
+const LAST_NUMBER = 1_000
+const lastSport = Math.max(...[...SPORT_ICONS.keys()].filter((id) => id < LAST_NUMBER))
+
+/** A marked drawing leaves the corner to its mark. */
+function sportMarkup({ base, mark }: SportIcon): string {
+  if (mark === undefined) return body(mdi, base)
+  return `<g transform="scale(0.76)">${body(mdi, base)}</g><g transform="translate(13 13) scale(0.46)">${body(mdi, mark)}</g>`
+}
+
+/** A tenth of one of 24 units is not seen at the size of a letter, and of three hundred drawings every digit weighs. */
+const SPORT_DIGITS = 1
+
+// Every id up to the last has its symbol, so that the page needs no list of them; alike ones stand together, which packs best.
+const sportSymbols = Array.from({ length: lastSport + 1 }, (_, id) => ({ id: id ? `s${id}` : 'other', ...(SPORT_ICONS.get(id) ?? OTHER) }))
 const sportsVersion = sprite(
   'sports',
-  drawings.map((name) => symbol(name, body(mdi, name))),
+  sportSymbols
+    .toSorted((a, b) => (a.base < b.base ? -1 : a.base > b.base ? 1 : 0))
+    .map((icon) => symbol(icon.id, sportMarkup(icon), SPORT_DIGITS)),
 )
 
 /** Countries of sport that no list of countries has. */
@@ -78,14 +96,6 @@ for (const code of new Set([...(countries as [number, string, string, string, st
 copyFileSync(path('node_modules/circle-flags/flags/xx.svg'), path('public/flags/xx.svg'))
 
 const lines = (values: string[]) => values.map((value) => `  | '${value}'`).join('\n')
-const bySport = drawings
-  .map(
-    (name) =>
-      `${name}:${SPORT_ICONS.filter(([, drawing]) => drawing === name)
-        .map(([id]) => id)
-        .join(',')}`,
-  )
-  .join(';')
 writeFileSync(
   path('src/ui/icon-names.ts'),
   `/** Written by tools/sprites.ts: do not edit by hand. */
@@ -94,8 +104,8 @@ export const SPRITE_VERSIONS = { ui: '${uiVersion}', sports: '${sportsVersion}' 
 export type IconName =
 ${lines(Object.keys(UI_ICONS).sort())}
 
-/** Drawing of each sport in one compact text: drawing:id,id;… */
-export const SPORT_DRAWINGS = '${bySport}'
+/** Every sport up to this id has a symbol of its own, s1, s2 …; those above are "other". */
+export const LAST_SPORT = ${lastSport}
 `,
 )
-console.log(`ui ${Object.keys(UI_ICONS).length} icons, sports ${drawings.length}, flags ${flags}`)
+console.log(`ui ${Object.keys(UI_ICONS).length} icons, sports ${sportSymbols.length}, flags ${flags}`)

@@ -1,4 +1,4 @@
-import { SPORT_DRAWINGS, SPRITE_VERSIONS } from './icon-names.ts'
+import { LAST_SPORT, SPRITE_VERSIONS } from './icon-names.ts'
 import type { IconName } from './icon-names.ts'
 import styles from './Icon.module.css'
 import { cx } from './class-names.ts'
@@ -35,17 +35,9 @@ export function Icon({ name, size, label, flip = false, filled = false, classNam
   )
 }
 
-let drawings: Map<number, string> | undefined
-
-/** Drawing of a sport by its id, "trophy" when it has none. */
-export function sportDrawing(sportId: number): string {
-  drawings ??= new Map(
-    SPORT_DRAWINGS.split(';').flatMap((group) => {
-      const [name = '', ids = ''] = group.split(':')
-      return ids.split(',').map((id) => [Number(id), name] as const)
-    }),
-  )
-  return drawings.get(sportId) ?? 'trophy'
+/** Symbol of a sport by its id; those that the sprite does not know share the cup. */
+export function sportSymbol(sportId: number): string {
+  return sportId > 0 && sportId <= LAST_SPORT ? `s${sportId}` : 'other'
 }
 
 export function SportIcon({ sportId, size, className }: { sportId: number; size?: number; className?: string }) {
@@ -55,7 +47,7 @@ export function SportIcon({ sportId, size, className }: { sportId: number; size?
       style={size ? { inlineSize: `${size / 16}rem`, blockSize: `${size / 16}rem` } : undefined}
       aria-hidden
     >
-      <use href={`${SPRITE_PATH}/sports.svg?v=${SPRITE_VERSIONS.sports}#${sportDrawing(sportId)}`} />
+      <use href={`${SPRITE_PATH}/sports.svg?v=${SPRITE_VERSIONS.sports}#${sportSymbol(sportId)}`} />
     </svg>
   )
 }

@@ -132,7 +132,7 @@ function drawn(face: PriceFace, props: FrameProps & Pick<Partial<PriceCellProps>
         {...marks}
         tabIndex={props.tabIndex}
         aria-pressed={state === 'selected'}
-        aria-disabled={face.reason !== undefined || undefined}
+        aria-disabled={face.disabled}
         aria-description={face.reason}
         data-tip={face.reason}
         onClick={onClick}

@@ -1,5 +1,5 @@
 /** Written by tools/sprites.ts: do not edit by hand. */
-export const SPRITE_VERSIONS = { ui: '934d739e', sports: '962d554b' } as const
+export const SPRITE_VERSIONS = { ui: '934d739e', sports: '947f3469' } as const
 
 export type IconName =
   | 'alert'
@@ -115,6 +115,5 @@ export type IconName =
   | 'wifi-off'
   | 'withdraw'
 
-/** Drawing of each sport in one compact text: drawing:id,id;… */
-export const SPORT_DRAWINGS =
-  'badminton:16;baseball:5,83,121,149,238,261;basketball:3,49,91,105,173,266;biathlon:19;bike:36,65,156,205,242;billiards:12,30,160,171,244,289;bowling:32,113,272,299;boxing-glove:9,79,90,103,128,141,143,145,189,228,255,278,280,305;bullseye:54,64,217,233;bullseye-arrow:21,234;cards-playing:38,146,153,167,236,257,284;chess-knight:11;circle-slice-6:240,245,246,247,248,253,260;controller-classic:40,98,109,129,136,157,194,196,214,302,303,317;cricket:66,99,212,295,311;curling:46,250;dice-5:69,82,198,199,235,254,268,292,301;dog-side:68,151;fencing:60;football-australian:28,190;football-helmet:13,115;golf:41,120,232,308;gymnastics:51,309;handball:8,35,100,285;hockey-puck:2,33,43,47,70,89,177,206,225,256,281;hockey-sticks:15,27,48,67,130,139,174;horse-variant:44,52,92,132,133,164,264;kabaddi:180,290;karate:53,55,56,81,101,111,155,182,215,271,275,307;motorbike:31,102,142;music:216;polo:294;racing-helmet:18,26,116,117,154,249,258;robot:227,296;rowing:58,62,220;rugby:7,80,114,126;run-fast:57,61,270;sail-boat:63;shield-sword:96,229,243,259;skate:71,72,78,161;ski:22,23,24,50,74,76,269;snowboard:84,135;snowflake:73,75,77;soccer:1,14,25,45,85,122,144,179,183,184,187,191,204,210,211,237,239,252,262,263,276,293;surfing:138,195;swim:37,59;sword-cross:97,106,107,148,150,192,231,241,310;table-tennis:10,158;target:86,110,125,131,162,168,193,298;television:20,188;tennis:4,34,39,88,94,230,282,283,286;trophy:42,87,95,152,165,166,169,170,172,181,197,201,207,208,209,213,218,219,221,222,224,226,251,273,274,277,279,287,288,291,300,304,306,314,2999;volleyball:6,29,118,159,175,178,200,203,223,265;vote:119,202;water-polo:17;weather-partly-cloudy:176;weight-lifter:112,140,147'
+/** Every sport up to this id has a symbol of its own, s1, s2 …; those above are "other". */
+export const LAST_SPORT = 317

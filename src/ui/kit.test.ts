@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { cleanCode } from './Field.tsx'
 import { loaderParts } from './Loader.tsx'
@@ -5,7 +6,8 @@ import { showsScrollTop } from './Scroll.tsx'
 import { matchingOptions, toggleOption } from './SelectModal.tsx'
 import { pressPad } from './Stake.tsx'
 import { nextTab } from './Tabs.tsx'
-import { sportDrawing } from './Icon.tsx'
+import sports from '#seed/sports.json' with { type: 'json' }
+import { sportSymbol } from './Icon.tsx'
 
 it('the pad types, adds and erases', () => {
   expect(pressPad('2000', '00')).toBe('200000')
@@ -59,7 +61,15 @@ it('loaders have the parts of the specification (UI-11)', () => {
   ]).toEqual([3, 5, 1, 4, 10])
 })
 
-it('codes take digits of any script; sports without a drawing get the cup', () => {
+it('codes take digits of any script', () => {
   expect(cleanCode(' １2 3-4٥', 6)).toBe('12345')
-  expect([sportDrawing(1), sportDrawing(4), sportDrawing(123_456)]).toEqual(['soccer', 'tennis', 'trophy'])
+})
+
+it('every sport has a drawing that no other one has; sports that nobody knows yet get the cup', () => {
+  const sprite = readFileSync('public/sprites/sports.svg', 'utf8')
+  const drawn = new Map([...sprite.matchAll(/<symbol id="(\w+)"[^>]*>(.*?)<\/symbol>/g)].map(([, id, markup]) => [id, markup]))
+  const drawings = (sports as unknown as [number][]).map(([id]) => drawn.get(sportSymbol(id)))
+  expect(drawings).not.toContain(undefined)
+  expect(new Set(drawings).size).toBe(sports.length)
+  expect(drawn.get(sportSymbol(123_456))).toBe(drawn.get(sportSymbol(2999)))
 })

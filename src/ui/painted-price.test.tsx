@@ -121,6 +121,26 @@ it('a press takes the price that stands in the cell, and a locked one is not pre
   expect([button.dataset['state'], button.getAttribute('aria-description')]).toEqual(['locked', 'lock_goal'])
 })
 
+it('a chosen price that is locked says why, keeps its choice and can be taken out', () => {
+  const { box, draw } = mount()
+  const source = sourceOf({ price: 1_850, lock: null })
+  const pressed: number[] = []
+  const cell = (selected: boolean) => (
+    <LivePriceCell source={source} selected={selected} name="П1" onPress={(price) => pressed.push(price)} />
+  )
+  draw(cell(false))
+  const button = box.querySelector('button')!
+  const marks = () => ['data-state', 'aria-disabled', 'aria-description', 'data-tip'].map((name) => button.getAttribute(name))
+  source.set({ price: 1_850, lock: 'lock_goal' })
+  expect(marks()).toEqual(['locked', 'true', 'lock_goal', 'lock_goal'])
+  draw(cell(true))
+  expect([...marks(), button.getAttribute('aria-pressed')]).toEqual(['selected', null, 'lock_goal', 'lock_goal', 'true'])
+  act(() => button.click())
+  expect(pressed).toEqual([1_850])
+  source.set({ price: 1_850, lock: null })
+  expect(marks()).toEqual(['selected', null, null, null])
+})
+
 it('a price that goes and comes back changes its element', () => {
   const { box, draw } = mount()
   const source = sourceOf({ price: 1_850, lock: null })

@@ -108,8 +108,8 @@ export class PaintedPrice {
     if (face.state !== before.state) element.dataset['state'] = face.state
     if (face.moved !== before.moved) setOrRemove(element, 'data-moved', face.moved)
     if (face.length !== before.length) setOrRemove(element, 'data-length', face.length)
+    if (face.disabled !== before.disabled) setOrRemove(element, 'aria-disabled', face.disabled && 'true')
     if (face.reason !== before.reason) {
-      setOrRemove(element, 'aria-disabled', face.reason && 'true')
       setOrRemove(element, 'aria-description', face.reason)
       setOrRemove(element, 'data-tip', face.reason)
     }
@@ -125,6 +125,7 @@ function standing(face: PriceFace, rendered: PriceFace, next: PriceFace): PriceF
     digits: next.digits === rendered.digits ? face.digits : next.digits,
     spoken: next.spoken === rendered.spoken ? face.spoken : next.spoken,
     reason: next.reason === rendered.reason ? face.reason : next.reason,
+    disabled: next.disabled === rendered.disabled ? face.disabled : next.disabled,
     was: next.was,
   }
 }

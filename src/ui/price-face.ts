@@ -73,8 +73,10 @@ export interface PriceFace {
   digits: string
   /** What is read aloud. */
   spoken: string
-  /** Description and tooltip of a locked price. */
+  /** Description and tooltip of a locked price; a chosen one that has it is locked as well. */
   reason: string | undefined
+  /** Not pressed: a chosen price can be taken out of the coupon while it is locked. */
+  disabled: true | undefined
   /** The struck price of a boosted one. */
   was: Milli | undefined
 }
@@ -89,7 +91,8 @@ export function faceOf(facts: PriceFacts, ui: UiSettings): PriceFace {
     length: digits.length > 8 ? 'longest' : digits.length > 6 ? 'long' : undefined,
     digits,
     spoken: state === 'locked' ? name : spokenName(facts, state, ui),
-    reason: state === 'locked' ? ui.text(facts.reason ?? 'lock_trader') : undefined,
+    reason: state === 'locked' || (state === 'selected' && facts.reason) ? ui.text(facts.reason ?? 'lock_trader') : undefined,
+    disabled: state === 'locked' || undefined,
     was: state === 'boosted' ? facts.oldPrice : undefined,
   }
 }

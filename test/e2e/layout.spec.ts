@@ -50,11 +50,57 @@ test('names of outcomes are not cut beside their prices, whatever the width', as
         .filter((name) => name.scrollWidth > name.clientWidth + 1 || name.scrollHeight > name.clientHeight + 2)
         .map((name) => name.textContent)
     })
+    const prices = page.locator('[data-group] [data-layout=wide]:has([data-digits])')
+    const atTheEdge = await prices.evaluateAll((all) => {
+      const end = (element: Element) => element.getBoundingClientRect().right
+      return all.filter((cell) => end(cell) - end(cell.querySelector('[data-digits]')!) < 6).length
+    })
+    expect(atTheEdge, `prices at the edge at ${width}`).toBe(0)
     // Two long names in one outcome are longer than any cell.
     expect(
       cut.filter((name) => !name.includes(' / ')),
       `at ${width}`,
     ).toEqual([])
+  }
+})
+
+test('a row says its time, period and why it waits without cutting a word or leaving its place, beside two markets on a desktop', async ({
+  page,
+}) => {
+  const game = (await games(page, 'Line')).at(-1)!
+  await page.request.post(`/dev/api/games/${game.CI ?? game.I}/status`, { data: { status: 'postponed' } })
+  for (const path of ['/ru/line/football', '/ru/live']) {
+    await open(page, path)
+    const rows = page.locator('[role=row][data-ci]')
+    await expect(rows.first()).toBeVisible(PATIENCE)
+    for (const width of [1440, 1280, 1100, 1024, 768]) {
+      await page.setViewportSize({ width, height: 6000 })
+      if (path.endsWith('football')) await expect(page.locator('[data-status]').first()).toBeVisible(PATIENCE)
+      const cut = await rows.evaluateAll((all) =>
+        all.flatMap((row) => {
+          const time = row.firstElementChild!
+          const [inner, outer] = [time.getBoundingClientRect(), row.getBoundingClientRect()]
+          const isOut = inner.top < outer.top - 1 || inner.bottom > outer.bottom + 1
+          const words = [...time.children].filter(
+            (one) => one.scrollHeight > one.clientHeight + 2 && getComputedStyle(one).overflow === 'hidden',
+          )
+          return isOut || words.length ? [time.textContent] : []
+        }),
+      )
+      expect(cut, `at ${width}`).toEqual([])
+      await expect(rows.first().locator('[data-slot="1"]'), `second market at ${width}`).toBeVisible()
+    }
+  }
+})
+
+test('words of a row that scrolls sideways fade out before its arrow', async ({ page }) => {
+  for (const lng of ['ru', 'ar']) {
+    await page.setViewportSize({ width: 1024, height: 800 })
+    await open(page, `/${lng}/live`)
+    const strip = page.locator('main nav').first()
+    await expect(page.locator('main nav + button, main nav ~ button').last()).toBeVisible(PATIENCE)
+    // From where the row begins to where it goes on.
+    await expect(strip).toHaveCSS('mask-image', lng === 'ar' ? /^linear-gradient\(-90deg/ : /^linear-gradient\(90deg/)
   }
 })
 

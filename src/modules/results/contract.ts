@@ -100,6 +100,8 @@ export const liveResults = endpoint({
   summary: 'Games that are played now with their scores',
 })
 
+const ending = z.enum(['won', 'lost', 'void', 'half_won', 'half_lost', 'open'])
+
 export const gameResult = endpoint({
   ...common,
   path: `${ROOT}/v3/gameResult`,
@@ -130,8 +132,10 @@ export const gameResult = endpoint({
             p: z.number(),
             playerId: id.optional(),
             playerName: z.string().optional(),
-            result: z.enum(['won', 'lost', 'void', 'half_won', 'half_lost', 'open']),
+            result: ending,
             cf: z.number().optional(),
+            /** Corrections of the result, the latest last: when (unix seconds), by whom in words, from what to what. */
+            changes: z.array(z.object({ at: id, source: z.string(), from: ending, to: ending })).optional(),
           }),
         ),
       }),

@@ -7,12 +7,13 @@ import { sportInfo, sportOrder } from '#modules/line/rules/sport-info.ts'
 import { toldStatus } from '#modules/line/rules/status-words.ts'
 import { nameIn } from '#modules/line/rules/wire/view.ts'
 import { askedOf, brandOf, cacheControlOf, sendQuestion, type Line } from '#modules/line/server/index.ts'
+import { listResultChanges } from '#modules/settlement/server/index.ts'
 import { rawPool, type Db } from '#platform/server/db.ts'
 import { route, type Ctx } from '#platform/server/http.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import * as contract from '../contract.ts'
 import { windowFault } from '../rules/window.ts'
-import { gameResult, liveResults, settledMarkets } from './live-results.ts'
+import { gameResult, liveResults, settledMarkets, withChanges } from './live-results.ts'
 import {
   countByChampionship,
   countBySport,
@@ -172,8 +173,12 @@ function gameRoute({ app, db, line }: ResultsDeps): void {
     const stored = isWhole ? null : await storedResult(pool, found?.game.ci ?? query.id, lng, ctx.text)
     const game = booked && stored && booked.markets.length > 0 ? { ...stored, markets: booked.markets } : (stored ?? booked)
     if (!game) return unknown()
-    const told = game.markets.length > 0 ? await selectOptionalTold(pool, game.constId as number) : null
-    return told ? { ...game, told: { source: sourceWord(told.source, ctx.text), at: unixSeconds(told.at.getTime()) } } : game
+    const ci = game.constId as number
+    const told = game.markets.length > 0 ? await selectOptionalTold(pool, ci) : null
+    if (!told) return game
+    const sourceOf = (source: string) => sourceWord(source, ctx.text)
+    const markets = withChanges(game.markets, await listResultChanges(pool, ci), sourceOf)
+    return { ...game, markets, told: { source: sourceOf(told.source), at: unixSeconds(told.at.getTime()) } }
   })
 }
 

@@ -11,6 +11,7 @@ import { phaseText } from '#modules/line/rules/wire/score.ts'
 import { statusWord } from '#modules/line/rules/status-words.ts'
 import { nameIn } from '#modules/line/rules/wire/view.ts'
 import { byStart, listed, viewOf, type AnswerDeps, type Asked } from '#modules/line/server/index.ts'
+import type { GameChange } from '#modules/settlement/server/index.ts'
 import { COUNTED, outcomeEnd, pairText, scoreText } from '../rules/score-text.ts'
 import type { SettledOutcome } from './store.ts'
 import type { Text, WireResult } from './wire-result.ts'
@@ -62,7 +63,7 @@ function headOf({ book }: AnswerDeps, game: BookGame, lng: string): WireResult {
   }
 }
 
-interface EndedMarket {
+export interface EndedMarket {
   g: number
   gs: number
   part: string
@@ -104,6 +105,28 @@ export function settledMarkets(settled: readonly SettledOutcome[], sportId: numb
   }
   return [...markets.values()]
 }
+
+/** Each outcome with the corrections of its result; `source` says in words who told them. */
+export function withChanges(
+  markets: readonly EndedMarket[],
+  changes: readonly GameChange[],
+  source: (told: string) => string,
+): EndedMarket[] {
+  const byOutcome = Map.groupBy(changes, (change) => [change.part, change.t, change.p, change.playerId].join('|'))
+  return markets.map((market) => ({
+    ...market,
+    outcomes: market.outcomes.map((outcome) => {
+      const found = byOutcome.get([market.part, outcome['t'], paramKey(outcome['p'] as number), outcome['playerId'] ?? 0].join('|'))
+      if (!found) return outcome
+      return {
+        ...outcome,
+        changes: found.map((c) => ({ at: unixSeconds(c.at), source: source(c.source), from: endOf(c.from), to: endOf(c.to) })),
+      }
+    }),
+  }))
+}
+
+const endOf = (result: GameChange['to']) => outcomeEnd(result?.won, (result?.voidHalves ?? 0) / 2)
 
 function marketIn(
   markets: Map<string, EndedMarket>,

@@ -305,15 +305,25 @@ describe('from the book', () => {
     expect((await ask(contract.gameResult, 'id=7')).status).toBe(404)
     // Who told the last result, and when; a market that was called off later is no result.
     expect(settled.told).toBeUndefined()
-    const told = (t: string, key: string, hours: number) =>
+    const told = (t: string, key: string, hours: number, won: 0 | 1 = 1) =>
       pool.query(
-        `INSERT INTO settlement_action (ci, market_key, spec, t, fact_key, sent_at) VALUES (310000001, 'result_1x2', '', $1, $2, $3)`,
-        [t, key, at(hours)],
+        `INSERT INTO settlement_action (ci, market_key, spec, t, fact_key, sent_at, certainty, results, from_at)
+         VALUES (310000001, 'result_1x2', '', $1, $2, $3, 'confirmed', $4, $5)`,
+        [t, key, at(hours), JSON.stringify([{ t: 1, p: 0, playerId: 0, won, voidHalves: 0, heatNum: 1, heatDen: 1 }]), at(hours)],
       )
-    await told('settle', 'world|a', 12)
+    await told('settle', 'world|a', 12, 0)
+    expect((await ask(contract.gameResult, 'id=310000001')).markets).toEqual(settled.markets)
     await told('settle', 'trader|b', 13)
     await told('cancel', 'uof|c', 14)
-    expect((await ask(contract.gameResult, 'id=310000001')).told).toEqual({ source: 'trader', at: Date.parse(at(13)) / 1000 })
+    const seconds = Date.parse(at(13)) / 1000
+    const corrected = await ask(contract.gameResult, 'id=310000001')
+    expect(corrected.told).toEqual({ source: 'trader', at: seconds })
+    // Of an outcome that was decided otherwise before: when, by whom, from what to what.
+    expect(
+      corrected.markets.flatMap(({ outcomes }: { outcomes: { t: number; changes?: unknown }[] }) =>
+        outcomes.flatMap(({ t, changes }) => (changes ? [[t, changes]] : [])),
+      ),
+    ).toEqual([[1, [{ at: seconds, source: 'trader', from: 'lost', to: 'won' }]]])
     // After a restart the book holds no more than the head of a game that was over before it.
     const head = sampleGame({ n: 90 })
     head.ci = head.parts[0]!.ci = 310_000_001

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { legResult } from '#modules/payout/rules/leg.ts'
-import { effectiveMarket, type MarketAction } from './effective.ts'
+import { legResult, resultName } from '#modules/payout/rules/leg.ts'
+import { effectiveMarket, resultChanges, type MarketAction } from './effective.ts'
 
 const say = (result: 'WIN' | 'LOSE' | 'VOID' | null, sentAt: number, certainty: 'live' | 'confirmed' = 'confirmed'): MarketAction => ({
   t: 'settle',
@@ -22,4 +22,31 @@ test('a rollback ends that; the next statement is the first again', () => {
   const said = [say('WIN', 1_000), say('LOSE', 2_000), rollback(3_000), say(null, 4_000), say('WIN', 5_000), say('LOSE', 6_000)]
   expect(said.map((_, i) => knownAt(...said.slice(0, i + 1)))).toEqual([1_000, 1_000, null, null, 5_000, 5_000])
   expect(knownAt(...said.toReversed())).toBe(5_000)
+})
+
+test('a correction is told with what stood and what stands; the same said again, or for sure, is none', () => {
+  const told = (...actions: MarketAction[]) =>
+    resultChanges(actions).map(({ from, to, by }) => [resultName(from), to && resultName(to), by.sentAt])
+  const cancel = (t: 'cancel' | 'cancel.rollback', sentAt: number, from: number | null = null): MarketAction => ({
+    t,
+    from,
+    to: null,
+    sentAt,
+  })
+  expect(told(say(null, 500), say('WIN', 1_000, 'live'), say('WIN', 2_000), say('LOSE', 3_000, 'live'))).toEqual([])
+  const said = [say('WIN', 1_000, 'live'), say('LOSE', 2_000), say('WIN', 3_000)]
+  expect(told(...said)).toEqual([
+    ['WIN', 'LOSE', 2_000],
+    ['LOSE', 'WIN', 3_000],
+  ])
+  expect(told(...said.toReversed())).toEqual(told(...said))
+  expect(told(say('WIN', 1_000), rollback(2_000))).toEqual([['WIN', null, 2_000]])
+  expect(told(say('WIN', 1_000), rollback(2_000), say('WIN', 3_000))).toEqual([])
+  expect(told(say('WIN', 1_000), rollback(2_000), say('LOSE', 3_000))).toEqual([['WIN', 'LOSE', 3_000]])
+  expect(told(say('WIN', 1_000), cancel('cancel', 2_000, 900))).toEqual([])
+  expect(told(say('WIN', 1_000), cancel('cancel', 2_000))).toEqual([['WIN', 'VOID', 2_000]])
+  expect(told(say('WIN', 1_000), cancel('cancel', 2_000), cancel('cancel.rollback', 3_000))).toEqual([
+    ['WIN', 'VOID', 2_000],
+    ['VOID', 'WIN', 3_000],
+  ])
 })

@@ -4,7 +4,7 @@
  */
 import { unreachable } from '#lib/assert.ts'
 import type { Millis } from '#lib/time.ts'
-import type { LegResult } from '#modules/payout/rules/leg.ts'
+import { legResult, sameResult, type LegResult } from '#modules/payout/rules/leg.ts'
 
 export interface OutcomeRef {
   t: number
@@ -62,6 +62,35 @@ export function effectiveMarket(actions: readonly MarketAction[]): EffectiveMark
     }
   }
   return { results: [...results.values()], voided: voidRanges(actions) }
+}
+
+/** A decided result that became another one; `to` is null where it was taken back and nothing has been said since. */
+export interface ResultChange extends OutcomeRef {
+  from: LegResult
+  to: LegResult | null
+  /** What changed it. */
+  by: MarketAction
+}
+
+/** Corrections of the results of a market, in the order in which they came into force. `actions` in the order of arrival. */
+export function resultChanges(actions: readonly MarketAction[]): ResultChange[] {
+  const changes: ResultChange[] = []
+  const shown = new Map<string, LegResult>()
+  const ordered = actions.toSorted((a, b) => a.sentAt - b.sentAt)
+  for (const [step, by] of ordered.entries()) {
+    const { results, voided } = effectiveMarket(ordered.slice(0, step + 1))
+    const isVoid = voided.some(({ from, to }) => from === null && to === null)
+    for (const { t, p, playerId, result } of results) {
+      const key = `${t}:${p}@${playerId}`
+      const before = shown.get(key)
+      const now = isVoid ? legResult('VOID') : result
+      // After a rollback the next statement is held against what stood before it; without one the result is open again.
+      if (now === null && step < ordered.length - 1) continue
+      if (before && !sameResult(before, now)) changes.push({ t, p, playerId, from: before, to: now, by })
+      if (now) shown.set(key, now)
+    }
+  }
+  return changes
 }
 
 function settleOutcome(

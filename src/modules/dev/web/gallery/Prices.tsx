@@ -37,6 +37,11 @@ export function Prices() {
             <PriceCell state="selected" moved="up" price={1920} name={text('gallery_win_1')} />
           </div>
         </Sample>
+        <Sample name="selected, locked">
+          <div className={styles.cell}>
+            <PriceCell state="selected" reason="lock_goal" price={1920} name={text('gallery_win_1')} />
+          </div>
+        </Sample>
         <Sample name="moves by press">
           <Moving />
         </Sample>

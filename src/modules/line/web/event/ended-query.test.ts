@@ -5,7 +5,7 @@ const market = (...results: EndedGame['markets'][number]['outcomes'][number]['re
   g: 1,
   gs: 1,
   part: '',
-  outcomes: results.map((result, t) => ({ t, p: 0, player: null, result, price: null })),
+  outcomes: results.map((result, t) => ({ t, p: 0, player: null, result, price: null, changes: [] })),
 })
 
 it('an ended event is settled once no outcome of any market waits for its result', () => {

@@ -10,6 +10,17 @@ interface EndedOutcome {
   player: { id: number; name: string } | null
   result: Result
   price: Milli | null
+  /** Corrections of the result, the latest last. */
+  changes: readonly ResultChange[]
+}
+
+export interface ResultChange {
+  /** Unix seconds. */
+  at: number
+  /** Who told it, in words. */
+  source: string
+  from: Result
+  to: Result
 }
 
 export interface EndedGame {
@@ -39,7 +50,7 @@ interface WireEnded {
     g: number
     gs: number
     partName: string
-    outcomes: { t: number; p: number; playerId?: number; playerName?: string; result: Result; cf?: number }[]
+    outcomes: { t: number; p: number; playerId?: number; playerName?: string; result: Result; cf?: number; changes?: ResultChange[] }[]
   }[]
 }
 
@@ -75,12 +86,13 @@ export function endedQuery(lng: string, ci: number): ApiQuery<EndedGame | null> 
           g,
           gs,
           part: partName,
-          outcomes: outcomes.map(({ t, p, playerId, playerName, result, cf }) => ({
+          outcomes: outcomes.map(({ t, p, playerId, playerName, result, cf, changes }) => ({
             t,
             p,
             player: playerId ? { id: playerId, name: playerName ?? '' } : null,
             result,
             price: cf ? (priceFromWire(cf) as Milli) : null,
+            changes: changes ?? [],
           })),
         })),
       }
