@@ -50,7 +50,7 @@ import type { Stream, StreamVisitor } from '#platform/server/stream.ts'
 import type { Texts } from '#platform/server/texts.ts'
 import type { Betting } from './betting.ts'
 import { tellFailedDeposits } from './failed-deposits.ts'
-import { composeGuests } from './guests.ts'
+import { composeGuests, type Guests } from './guests.ts'
 import { composeIdentity } from './identity.ts'
 import { letterFoot } from './letter-foot.ts'
 import { tellNewPayoutWay } from './new-payout-way.ts'
@@ -78,7 +78,7 @@ export interface Accounts {
   streamVisitor(request: IncomingMessage): Promise<StreamVisitor>
 }
 
-export async function composeAccounts(deps: {
+interface AccountsDeps {
   env: Env
   db: Db
   clock: Clock
@@ -88,8 +88,10 @@ export async function composeAccounts(deps: {
   geo: Geo
   betting: Betting
   stream: Stream
-}): Promise<Accounts> {
-  const { env, db, clock, texts, http, brands, geo, betting, stream } = deps
+}
+
+export async function composeAccounts(deps: AccountsDeps): Promise<Accounts> {
+  const { env, db, clock, texts, http, brands, betting } = deps
   const { app } = http
   const development = env.mode === 'development'
   const keys = await loadKeys({ home: env.home, file: env.keysFile, create: development })
@@ -104,35 +106,7 @@ export async function composeAccounts(deps: {
     sms: smsOf(env, betting),
   })
   const files = createFiles({ db, clock, keys })
-  const captchaKeys = readHostedKeys(env.captchaKeysFile)
-  const socialKeys = readSocialKeys(env.socialKeysFile)
-  const auth = await createAuth({
-    db,
-    clock,
-    keys,
-    texts,
-    messenger,
-    captchaKeys,
-    socialKeys,
-    sessionsAtOnce: (brand) => profileOfBrand(brands, brand).sessionsAtOnce,
-    failedSignIns: (brand) => profileOfBrand(brands, brand).failedSignIns,
-    asksStrangeSignIn: (brand) => profileOfBrand(brands, brand).asksStrangeSignIn,
-    placeOf: geo.placeOf,
-    ...(env.guessLimits ? {} : { limits: NO_LIMITS }),
-  })
-  const security = createSecurity(auth.deps)
-  auth.useSecondFactor(security.secondFactor)
-  auth.usePhoneReader(readPhone)
-  auth.useDeviceLetters(async (tx, playerId) => !(await listTurnedOff(tx, 'newDevice', [playerId])).has(playerId))
-  auth.oauthParty.useReaders(accountRights(db, betting.ledger))
-  http.setAuthenticator(auth.authenticate)
-  http.setCaptchaCheck(auth.captchaCheck)
-
-  auth.deps.sessions.onClosed((ids) => stream.disconnect(({ sessionId }) => sessionId !== null && ids.includes(sessionId)))
-  auth.deps.sessions.onRenewed((id) => stream.disconnect(({ sessionId }) => sessionId === id, 'renewed'))
-
-  auth.routes(app)
-  security.routes(app)
+  const auth = await composeAuth(deps, keys, messenger)
   const sports = createDisallowedSports(db, clock)
   await sports.load()
   const register = development ? simulatedRegister({ db, clock, keys }) : null
@@ -156,13 +130,68 @@ export async function composeAccounts(deps: {
   betting.bets.useMoneyGuard((ctx) => auth.requireMoneySession(ctx))
   const identity = await composeIdentity({ app, db, clock, keys, files, brands, betting, development })
   const protection = await composeProtection({ http, auth: auth.deps, betting, identity, sports, register: spelpaus ?? register })
+  const payments = composePayments(deps, { auth, keys, messenger, identity, protection, guests })
+  const { push, stop: stopFollowing } = composeSubscriptions(deps, keys, messenger, protection)
+  return {
+    auth,
+    keys,
+    payments,
+    protection,
+    register,
+    identity,
+    messenger,
+    files,
+    push,
+    stopFollowing,
+    streamVisitor: (request) => streamVisitor(auth, brands, request),
+  }
+}
+
+/** Sessions with all that stands behind them; a session that ends, or goes on with another secret, ends its streams. */
+async function composeAuth(deps: AccountsDeps, keys: KeyService, messenger: Messenger): Promise<Auth> {
+  const { env, db, clock, texts, http, brands, geo, betting, stream } = deps
+  const auth = await createAuth({
+    db,
+    clock,
+    keys,
+    texts,
+    messenger,
+    captchaKeys: readHostedKeys(env.captchaKeysFile),
+    socialKeys: readSocialKeys(env.socialKeysFile),
+    sessionsAtOnce: (brand) => profileOfBrand(brands, brand).sessionsAtOnce,
+    failedSignIns: (brand) => profileOfBrand(brands, brand).failedSignIns,
+    asksStrangeSignIn: (brand) => profileOfBrand(brands, brand).asksStrangeSignIn,
+    placeOf: geo.placeOf,
+    ...(env.guessLimits ? {} : { limits: NO_LIMITS }),
+  })
+  const security = createSecurity(auth.deps)
+  auth.useSecondFactor(security.secondFactor)
+  auth.usePhoneReader(readPhone)
+  auth.useDeviceLetters(async (tx, playerId) => !(await listTurnedOff(tx, 'newDevice', [playerId])).has(playerId))
+  auth.oauthParty.useReaders(accountRights(db, betting.ledger))
+  http.setAuthenticator(auth.authenticate)
+  http.setCaptchaCheck(auth.captchaCheck)
+  auth.deps.sessions.onClosed((ids) => stream.disconnect(({ sessionId }) => sessionId !== null && ids.includes(sessionId)))
+  auth.deps.sessions.onRenewed((id) => stream.disconnect(({ sessionId }) => sessionId === id, 'renewed'))
+  auth.routes(http.app)
+  security.routes(http.app)
+  return auth
+}
+
+interface PaymentParts extends Pick<Accounts, 'auth' | 'keys' | 'messenger' | 'identity' | 'protection'> {
+  guests: Guests
+}
+
+/** Currencies that a real provider is set up for go there, the others to the sandbox, which production does not have. */
+function composePayments(deps: AccountsDeps, { auth, keys, messenger, identity, protection, guests }: PaymentParts): PaymentsDeps {
+  const { env, db, clock, texts, http, betting } = deps
   const btcpay = env.btcpayFile ? readBtcpaySettings(env.btcpayFile) : null
   const payments: PaymentsDeps = {
     db,
     clock,
     ledger: betting.ledger,
     providers: {
-      ...(development ? { [SANDBOX]: sandboxProvider(keys, sandboxBook(db, clock)) } : {}),
+      ...(env.mode === 'development' ? { [SANDBOX]: sandboxProvider(keys, sandboxBook(db, clock)) } : {}),
       ...(btcpay ? { [BTCPAY]: btcpayProvider(btcpay) } : {}),
     },
     async guardDeposit(tx, wanted) {
@@ -179,10 +208,9 @@ export async function composeAccounts(deps: {
     onNewWay: tellNewPayoutWay(messenger, texts),
     log: betting.news.log,
   }
-  // Currencies that a real provider is set up for go there, the others to the sandbox, which production does not have.
   const provider: ProviderChoice = (_method, currency) => (btcpay && Object.hasOwn(btcpay.methods, currency) ? BTCPAY : SANDBOX)
   guests.use(payments, provider)
-  paymentRoutes(app, {
+  paymentRoutes(http.app, {
     ...payments,
     provider,
     mayPromote: (playerId) => protection.mayPromote(playerId),
@@ -191,20 +219,7 @@ export async function composeAccounts(deps: {
     requireStepUp: (ctx) => auth.requireStepUp(ctx),
     onBalanceChanged: (playerId) => void betting.bets.refresh([playerId]).catch(() => {}),
   })
-  const { push, stop: stopFollowing } = composeSubscriptions(deps, keys, messenger, protection)
-  return {
-    auth,
-    keys,
-    payments,
-    protection,
-    register,
-    identity,
-    messenger,
-    files,
-    push,
-    stopFollowing,
-    streamVisitor: (request) => streamVisitor(auth, brands, request),
-  }
+  return payments
 }
 
 /** The gateway that is described; without one the log is told, and in development the inbox has it. */

@@ -79,28 +79,7 @@ export interface SessionsOptions {
 export function createSessions({ db, clock, atOnce = () => Number.MAX_SAFE_INTEGER }: SessionsOptions) {
   const changes = createSessionChanges((since) => listSessionChanges(db, since))
   const touched = new LRUCache<string, number>({ max: 50_000 })
-  const bySecret = rememberedLookUp({
-    changes,
-    lookUp: batchedLookUp(
-      (hashes) => store.listSessionsBySecret(db, hashes),
-      (row) => row.secret_hash,
-    ),
-    read: fromRow,
-    sessionOf: (session) => session,
-    open: (session) => (isOpen(session, clock.now()) ? session : null),
-    clockNow: clock.now,
-  })
-  const byToken = rememberedLookUp({
-    changes,
-    lookUp: batchedLookUp(
-      (hashes) => store.listSessionsByToken(db, hashes),
-      (row) => row.token_hash,
-    ),
-    read: (row: store.TokenSession): TokenProof => ({ session: fromRow(row), scope: row.scope, expiresAt: row.token_expires_at.getTime() }),
-    sessionOf: ({ session }) => session,
-    open: (proof) => (clock.now() < proof.expiresAt && isOpen(proof.session, clock.now()) ? proof : null),
-    clockNow: clock.now,
-  })
+  const { bySecret, byToken } = lookUps(db, clock, changes)
   const touch = gatheredTouch(db)
   const listeners: ((sessionIds: readonly string[], playerId: number) => void)[] = []
   const renewals: ((sessionId: string) => void)[] = []
@@ -263,6 +242,33 @@ export function createSessions({ db, clock, atOnce = () => Number.MAX_SAFE_INTEG
       return secret
     },
   }
+}
+
+/** Who holds a secret or a token; remembered until his sessions change. */
+function lookUps(db: Db, clock: Clock, changes: ReturnType<typeof createSessionChanges>) {
+  const bySecret = rememberedLookUp({
+    changes,
+    lookUp: batchedLookUp(
+      (hashes) => store.listSessionsBySecret(db, hashes),
+      (row) => row.secret_hash,
+    ),
+    read: fromRow,
+    sessionOf: (session) => session,
+    open: (session) => (isOpen(session, clock.now()) ? session : null),
+    clockNow: clock.now,
+  })
+  const byToken = rememberedLookUp({
+    changes,
+    lookUp: batchedLookUp(
+      (hashes) => store.listSessionsByToken(db, hashes),
+      (row) => row.token_hash,
+    ),
+    read: (row: store.TokenSession): TokenProof => ({ session: fromRow(row), scope: row.scope, expiresAt: row.token_expires_at.getTime() }),
+    sessionOf: ({ session }) => session,
+    open: (proof) => (clock.now() < proof.expiresAt && isOpen(proof.session, clock.now()) ? proof : null),
+    clockNow: clock.now,
+  })
+  return { bySecret, byToken }
 }
 
 function fromRow(row: store.KnownSession): AuthSession {

@@ -41,77 +41,19 @@ outright.sides = Array.from({ length: 8 }, (_, k) => ({
   countryCode: '',
 }))
 
+const odds = (ci: number, markets: ReturnType<typeof footballMarkets>) => sampleFact({ t: 'odds.delta', game: '', markets }, ci)
+
 function fill(): void {
   for (const game of [football, cup, live, basket, outright]) line.apply([sampleGameFact(game)])
-  const odds = (ci: number, markets: ReturnType<typeof footballMarkets>) => sampleFact({ t: 'odds.delta', game: '', markets }, ci)
-  const half = [
-    sampleMarket(
-      'result_1x2',
-      '',
-      [
-        ['1', 2700],
-        ['2', 2100],
-        ['3', 3900],
-      ],
-      { part: 'h1' },
-    ),
-  ]
-  const corner = [
-    sampleMarket(
-      'total',
-      'line=9.5',
-      [
-        ['9:9.5', 1850],
-        ['10:9.5', 1950],
-      ],
-      { part: 'corners' },
-    ),
-  ]
   line.apply([
-    odds(football.ci, [...footballMarkets(), ...half, ...corner]),
+    odds(football.ci, [...footballMarkets(), ...partMarkets()]),
     odds(cup.ci, footballMarkets(3)),
     odds(live.ci, footballMarkets(9)),
   ])
+  const playerIds = Object.fromEntries(outright.sides.map((side) => [side.ref, side.id]))
+  const winners = outright.sides.map((side, k): [string, number] => [`2637@${side.ref}`, 2000 + k * 500])
   line.apply(
-    [
-      odds(basket.ci, [
-        sampleMarket('winner_with_ot', '', [
-          ['401', 1600],
-          ['402', 2300],
-        ]),
-        sampleMarket(
-          'total',
-          'line=188.5',
-          [
-            ['9:188.5', 1912],
-            ['10:188.5', 1885],
-          ],
-          { main: true },
-        ),
-        {
-          ...sampleMarket('handicap', 'line=-3.5', [
-            ['7:-3.5', 1936],
-            ['8:3.5', 1850],
-          ]),
-          status: 'suspended',
-          reason: 'stale',
-        },
-      ]),
-      sampleFact(
-        {
-          t: 'odds.delta',
-          game: '',
-          markets: [
-            sampleMarket(
-              'outright',
-              '',
-              outright.sides.map((side, k) => [`2637@${side.ref}`, 2000 + k * 500]),
-            ),
-          ],
-        },
-        outright.ci,
-      ),
-    ].map((fact) => ({ ...fact, playerIds: Object.fromEntries(outright.sides.map((side) => [side.ref, side.id])) })),
+    [odds(basket.ci, basketMarkets()), odds(outright.ci, [sampleMarket('outright', '', winners)])].map((fact) => ({ ...fact, playerIds })),
   )
   const body = sampleLive([1, 0])
   if (body.t === 'live')
@@ -120,6 +62,39 @@ function fill(): void {
       { game: '', seq: 2, clockSec: 2700, type: 'period_end', detail: { period: 'h1' } },
     ]
   line.apply([sampleFact(body, live.ci, { sentAt: SAMPLE_START + 5000 })])
+}
+
+function partMarkets() {
+  const half: [string, number][] = [
+    ['1', 2700],
+    ['2', 2100],
+    ['3', 3900],
+  ]
+  const corners: [string, number][] = [
+    ['9:9.5', 1850],
+    ['10:9.5', 1950],
+  ]
+  return [sampleMarket('result_1x2', '', half, { part: 'h1' }), sampleMarket('total', 'line=9.5', corners, { part: 'corners' })]
+}
+
+function basketMarkets() {
+  const winner: [string, number][] = [
+    ['401', 1600],
+    ['402', 2300],
+  ]
+  const total: [string, number][] = [
+    ['9:188.5', 1912],
+    ['10:188.5', 1885],
+  ]
+  const handicap: [string, number][] = [
+    ['7:-3.5', 1936],
+    ['8:3.5', 1850],
+  ]
+  return [
+    sampleMarket('winner_with_ot', '', winner),
+    sampleMarket('total', 'line=188.5', total, { main: true }),
+    { ...sampleMarket('handicap', 'line=-3.5', handicap), status: 'suspended' as const, reason: 'stale' as const },
+  ]
 }
 
 fill()

@@ -160,38 +160,36 @@ function sideModel(
           extra: { sdSide: own['sideSd']!, toss: 1, wicketWays: 1 },
         }
       return { supremacy: round4(own['homeEdge']! + diff * own['strengthSd']!), total: own['total']!, rho: 0, extra: { nbR: own['nbR']! } }
-    case 'frames': {
-      const pDraw = c.variant === 'chess' ? own['draw']! : 0
-      const p = round4(logistic(diff * own['strengthSd']! * 4))
-      const total = WHOLE_FRAMES.has(c.variant) ? (c.lane?.bestOf ?? 1) : 0
-      const extra: Record<string, number> = { p, bestOf: c.lane?.bestOf ?? 1, pDraw }
-      if (own['century']) extra['pCentury'] = own['century']
-      if (own['maximums']) extra['s180'] = own['maximums']
-      // The winner of a map draws first blood with the share that he has of all kills.
-      if (c.variant === 'moba') extra['pFirst'] = round4(p * FIRST_BLOOD + (1 - p) * (1 - FIRST_BLOOD))
-      return { supremacy: round4(2 * p - 1), total, rho: 0, extra }
-    }
-    case 'bout': {
-      const pDraw = own['draw']!
-      const p1 = round4(logistic(diff * own['strengthSd']! * 5) * (1 - pDraw))
-      const rounds = c.variant === 'boxing' ? 12 : 3
-      return {
-        supremacy: round4(2 * p1 - 1 + pDraw),
-        total: rounds * 0.75,
-        rho: 0,
-        extra: {
-          p1,
-          p2: round4(1 - pDraw - p1),
-          pDraw,
-          rounds,
-          pDecision: own['decision']!,
-          pKo: c.variant === 'boxing' ? 1 : rates.mma.knockout,
-        },
-      }
-    }
+    case 'frames':
+      return frames(c, own, diff)
+    case 'bout':
+      return bout(c, own, diff)
     case 'field':
       return { supremacy: 0, total: 2, rho: 0, extra: {} }
   }
+}
+
+type Own = Partial<Record<string, number>>
+
+function frames(c: WorldChampionship, own: Own, diff: number): WorldModel {
+  const pDraw = c.variant === 'chess' ? own['draw']! : 0
+  const p = round4(logistic(diff * own['strengthSd']! * 4))
+  const total = WHOLE_FRAMES.has(c.variant) ? (c.lane?.bestOf ?? 1) : 0
+  const extra: Record<string, number> = { p, bestOf: c.lane?.bestOf ?? 1, pDraw }
+  if (own['century']) extra['pCentury'] = own['century']
+  if (own['maximums']) extra['s180'] = own['maximums']
+  // The winner of a map draws first blood with the share that he has of all kills.
+  if (c.variant === 'moba') extra['pFirst'] = round4(p * FIRST_BLOOD + (1 - p) * (1 - FIRST_BLOOD))
+  return { supremacy: round4(2 * p - 1), total, rho: 0, extra }
+}
+
+function bout(c: WorldChampionship, own: Own, diff: number): WorldModel {
+  const pDraw = own['draw']!
+  const p1 = round4(logistic(diff * own['strengthSd']! * 5) * (1 - pDraw))
+  const rounds = c.variant === 'boxing' ? 12 : 3
+  const pKo = c.variant === 'boxing' ? 1 : rates.mma.knockout
+  const extra = { p1, p2: round4(1 - pDraw - p1), pDraw, rounds, pDecision: own['decision']!, pKo }
+  return { supremacy: round4(2 * p1 - 1 + pDraw), total: rounds * 0.75, rho: 0, extra }
 }
 
 function bounded(x: number, limit: number): number {

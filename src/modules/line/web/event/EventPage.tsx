@@ -82,16 +82,7 @@ function Event({ game, refresh }: { game: LineGame; refresh: () => void }) {
   const { lng } = useSite()
   const topic = `game:${game.ci}`
   useTopics([topic])
-  const head = useLive<LiveHead>(liveKey(topic, 'h'))
-  const count = useLive<number>(liveKey(topic, 'c'))
-  const gone = head?.[4] === 1 || (head !== undefined && head[0] !== game.kind)
-  useEffect(() => {
-    if (count === undefined && !gone) return
-    const timer = setTimeout(refresh, gone ? 0 : REFRESH_MS)
-    return () => clearTimeout(timer)
-    // `refresh` is a new function at each render and does the same.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [count, gone])
+  useRefresh(game, topic, refresh)
   const [partCi, setPartCi] = useState(game.ci)
   const [centre, setCentre] = useState(false)
   const [openOnly] = usePreference('stHideItem-locked', false)
@@ -113,21 +104,7 @@ function Event({ game, refresh }: { game: LineGame; refresh: () => void }) {
   const navigate = useSiteNavigate()
   return (
     <article className={styles.event}>
-      <nav className={styles.path} aria-label={game.champ}>
-        <SiteLink to={champAddress(game.kind, game.sportId, game.champId, game.champ)} className={styles.champ}>
-          <Icon name="arrow-left" size={15} flip />
-          <span>
-            <bdi>{game.champ}</bdi>
-          </span>
-        </SiteLink>
-        <span className={styles.pathEnd}>
-          {game.kind === LIVE ? <LiveBadge short /> : null}
-          <Statistics game={game} />
-          <BellButton game={game} />
-          <PinButton ci={game.ci} name={name} />
-          <FavoriteStar game={game} />
-        </span>
-      </nav>
+      <EventPath game={game} name={name} />
       <KnownPlayers value={players}>
         <section className={styles.card}>
           <Scoreboard game={game} topic={topic} />
@@ -169,6 +146,40 @@ function Event({ game, refresh }: { game: LineGame; refresh: () => void }) {
       </span>
     </article>
   )
+}
+
+function EventPath({ game, name }: { game: LineGame; name: string }) {
+  return (
+    <nav className={styles.path} aria-label={game.champ}>
+      <SiteLink to={champAddress(game.kind, game.sportId, game.champId, game.champ)} className={styles.champ}>
+        <Icon name="arrow-left" size={15} flip />
+        <span>
+          <bdi>{game.champ}</bdi>
+        </span>
+      </SiteLink>
+      <span className={styles.pathEnd}>
+        {game.kind === LIVE ? <LiveBadge short /> : null}
+        <Statistics game={game} />
+        <BellButton game={game} />
+        <PinButton ci={game.ci} name={name} />
+        <FavoriteStar game={game} />
+      </span>
+    </nav>
+  )
+}
+
+/** Markets that come and go, and the begin or the end of the game, ask for the card anew. */
+function useRefresh(game: LineGame, topic: string, refresh: () => void): void {
+  const head = useLive<LiveHead>(liveKey(topic, 'h'))
+  const count = useLive<number>(liveKey(topic, 'c'))
+  const gone = head?.[4] === 1 || (head !== undefined && head[0] !== game.kind)
+  useEffect(() => {
+    if (count === undefined && !gone) return
+    const timer = setTimeout(refresh, gone ? 0 : REFRESH_MS)
+    return () => clearTimeout(timer)
+    // `refresh` is a new function at each render and does the same.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [count, gone])
 }
 
 /** F marks the event wherever the keyboard is on its page, as it does in a row of the line. */

@@ -38,7 +38,6 @@ interface MarketCardProps {
 
 export const MarketCard = memo(function MarketCard({ group, game, names, topic, openOnly, told, pinned, onPin }: MarketCardProps) {
   const text = useSiteTexts()
-  const { text: ui } = useUi()
   const outcomes = useMemo(() => group.columns.flat(), [group])
   const lock = useMarketLock(outcomes, topic, game.kind)
   const [graph, setGraph] = useState(false)
@@ -70,37 +69,13 @@ export const MarketCard = memo(function MarketCard({ group, game, names, topic, 
   if (openOnly && lock) return null
   return (
     <section className={styles.market} data-group={group.g} data-locked={lock ?? undefined}>
-      <h2 className={styles.marketHead}>
-        <button type="button" className={styles.fold} aria-expanded={!folded} onClick={() => setFolded(!folded)}>
-          {/* Markets that have just come know their prices before their names. */}
-          {title ? <bdi>{title}</bdi> : <Skeleton width="9em" height="1em" />}
-          {side ? <bdi className={styles.side}>{side}</bdi> : null}
-          {lock && lock !== told ? (
-            <span className={styles.lock} data-lock={lock}>
-              <Icon name="lock" size={12} />
-              {ui(lock)}
-            </span>
-          ) : null}
-        </button>
-        <button
-          type="button"
-          className={styles.pin}
-          aria-label={text('graph_open', { name: title })}
-          aria-haspopup="dialog"
-          onClick={() => setGraph(true)}
-        >
-          <Icon name="chart" size={15} />
-        </button>
-        <button
-          type="button"
-          className={styles.pin}
-          aria-pressed={pinned}
-          aria-label={text(pinned ? 'event_unpin' : 'event_pin', { name })}
-          onClick={() => onPin(group.g)}
-        >
-          <Icon name="star" size={15} filled={pinned} />
-        </button>
-      </h2>
+      <MarketHead
+        {...{ title, name, side, pinned, folded }}
+        lock={lock === told ? null : lock}
+        onFold={() => setFolded(!folded)}
+        onGraph={() => setGraph(true)}
+        onPin={() => onPin(group.g)}
+      />
       {folded ? null : (
         <div
           className={styles.outcomes}
@@ -147,6 +122,57 @@ export const MarketCard = memo(function MarketCard({ group, game, names, topic, 
     </section>
   )
 })
+
+interface MarketHeadProps {
+  /** Empty: not known yet. */
+  title: string
+  name: string
+  side: string | null
+  lock: LockReason | null
+  pinned: boolean
+  folded: boolean
+  onFold: () => void
+  onGraph: () => void
+  onPin: () => void
+}
+
+function MarketHead({ title, name, side, lock, pinned, folded, onFold, onGraph, onPin }: MarketHeadProps) {
+  const text = useSiteTexts()
+  const { text: ui } = useUi()
+  return (
+    <h2 className={styles.marketHead}>
+      <button type="button" className={styles.fold} aria-expanded={!folded} onClick={onFold}>
+        {/* Markets that have just come know their prices before their names. */}
+        {title ? <bdi>{title}</bdi> : <Skeleton width="9em" height="1em" />}
+        {side ? <bdi className={styles.side}>{side}</bdi> : null}
+        {lock ? (
+          <span className={styles.lock} data-lock={lock}>
+            <Icon name="lock" size={12} />
+            {ui(lock)}
+          </span>
+        ) : null}
+      </button>
+      <button
+        type="button"
+        className={styles.pin}
+        aria-label={text('graph_open', { name: title })}
+        aria-haspopup="dialog"
+        onClick={onGraph}
+      >
+        <Icon name="chart" size={15} />
+      </button>
+      <button
+        type="button"
+        className={styles.pin}
+        aria-pressed={pinned}
+        aria-label={text(pinned ? 'event_unpin' : 'event_pin', { name })}
+        onClick={onPin}
+      >
+        <Icon name="star" size={15} filled={pinned} />
+      </button>
+    </h2>
+  )
+}
 
 /** The button that tells of a player takes the place of so many letters. */
 const BUTTON = 3

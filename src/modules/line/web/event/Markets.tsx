@@ -46,7 +46,6 @@ export function Markets({ game, topic, openOnly, parts, onPart }: MarketsProps) 
   const text = useSiteTexts()
   const { lng } = useSite()
   const [chosen, setTab] = useState(ALL)
-  const [searching, setSearching] = useState(false)
   const [query, setQuery] = useState('')
   const [pinned, setPinned] = usePreference('pinnedMarkets', NO_PINS)
   const names = useNameModel(game.groups.map(({ g }) => g))
@@ -70,43 +69,10 @@ export function Markets({ game, topic, openOnly, parts, onPart }: MarketsProps) 
   const impossible = useImpossible(game)
   const lock = useLockOf(game.groups, game, topic)
   const [columns, setColumns] = useKept('market-columns', 0, readColumns)
-  const nextColumns = (columns + 1) % (MOST_COLUMNS + 1)
-  const bar = useRef<HTMLDivElement>(null)
-  const magnifier = useRef<HTMLButtonElement>(null)
-  const choose = (key: string) => {
-    toFirstMarket(bar.current)
-    setTab(Number(key))
-  }
   if (game.groups.length === 0) return <EmptyState icon="lock">{text('event_no_markets')}</EmptyState>
   return (
     <>
-      <div className={styles.tabs} ref={bar}>
-        {searching ? (
-          <SearchField
-            ref={focusOnce}
-            className={styles.search}
-            label={text('event_search')}
-            placeholder={text('event_search')}
-            value={query}
-            onChange={setQuery}
-            onKeyDown={(event) => event.key === 'Escape' && (setQuery(''), setSearching(false), magnifier.current?.focus())}
-          />
-        ) : (
-          <Tabs className={styles.tabList!} label={text('event_tabs')} items={tabs} value={String(tab)} onChange={choose} />
-        )}
-        <IconButton
-          icon="columns"
-          label={columns ? text('event_columns', { count: columns }) : text('event_columns_auto')}
-          data-columns-button={columns}
-          onClick={() => setColumns(nextColumns)}
-        />
-        <IconButton
-          ref={magnifier}
-          icon={searching ? 'close' : 'search'}
-          label={text(searching ? 'search_clear' : 'event_search')}
-          onClick={() => (setQuery(''), setSearching(!searching))}
-        />
-      </div>
+      <MarketBar {...{ tabs, tab, columns, query }} onTab={setTab} onQuery={setQuery} onColumns={setColumns} />
       {lock ? <EventLock lock={lock} /> : null}
       {foundParts.length ? <FoundParts parts={foundParts} onPart={onPart} /> : null}
       {tabbed === undefined ? (
@@ -140,6 +106,56 @@ export function Markets({ game, topic, openOnly, parts, onPart }: MarketsProps) 
         </Impossible>
       )}
     </>
+  )
+}
+
+interface MarketBarProps {
+  tabs: ReturnType<typeof tabItems>
+  tab: number
+  columns: number
+  query: string
+  onTab: (tab: number) => void
+  onQuery: (query: string) => void
+  onColumns: (columns: number) => void
+}
+
+function MarketBar({ tabs, tab, columns, query, onTab, onQuery, onColumns }: MarketBarProps) {
+  const text = useSiteTexts()
+  const [searching, setSearching] = useState(false)
+  const bar = useRef<HTMLDivElement>(null)
+  const magnifier = useRef<HTMLButtonElement>(null)
+  const choose = (key: string) => {
+    toFirstMarket(bar.current)
+    onTab(Number(key))
+  }
+  return (
+    <div className={styles.tabs} ref={bar}>
+      {searching ? (
+        <SearchField
+          ref={focusOnce}
+          className={styles.search}
+          label={text('event_search')}
+          placeholder={text('event_search')}
+          value={query}
+          onChange={onQuery}
+          onKeyDown={(event) => event.key === 'Escape' && (onQuery(''), setSearching(false), magnifier.current?.focus())}
+        />
+      ) : (
+        <Tabs className={styles.tabList!} label={text('event_tabs')} items={tabs} value={String(tab)} onChange={choose} />
+      )}
+      <IconButton
+        icon="columns"
+        label={columns ? text('event_columns', { count: columns }) : text('event_columns_auto')}
+        data-columns-button={columns}
+        onClick={() => onColumns((columns + 1) % (MOST_COLUMNS + 1))}
+      />
+      <IconButton
+        ref={magnifier}
+        icon={searching ? 'close' : 'search'}
+        label={text(searching ? 'search_clear' : 'event_search')}
+        onClick={() => (onQuery(''), setSearching(!searching))}
+      />
+    </div>
   )
 }
 
