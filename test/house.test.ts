@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { contrastFailures, parseTokens } from '#modules/brand/rules/theme.ts'
 import { loadBrands } from '#modules/brand/server/index.ts'
+import { functionLines } from './support/function-lines.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -123,6 +124,23 @@ describe('names and sizes', () => {
       ...files('bench', /\.ts$/),
     ].filter((path) => read(path).split('\n').length > 401)
     expect(long).toEqual([])
+  })
+
+  it('a function fits a screen of 70 lines, without those that stand in it', () => {
+    const sources = [...files('src', /(?<!\.test)\.tsx?$/), ...files('tools', /(?<!\.test)\.ts$/), ...files('bench', /(?<!\.test)\.ts$/)]
+    const long = sources.flatMap((path) => {
+      const text = read(path)
+      if (text.split('\n').length <= 70) return []
+      return functionLines(path, text)
+        .filter(({ own }) => own > 70)
+        .map(({ line, own }) => `${path}:${line} (${own})`)
+    })
+    expect(long).toEqual([])
+    const inner = 'const f = () => {\n  a()\n}\n'
+    expect(functionLines('a.ts', `function outer() {\n${inner}\n}`)).toEqual([
+      { line: 2, own: 3 },
+      { line: 1, own: 4 },
+    ])
   })
 
   it('every module has a README of at most 40 lines', () => {

@@ -37,57 +37,20 @@ interface WithdrawFormProps {
   onAsked: () => void
 }
 
-/** Way and sum; the key of the request is made once, so a double press or a lost answer never asks twice. */
 export function WithdrawForm({ account, methods, available, heldUntil, onAsked }: WithdrawFormProps) {
   const text = useTexts<PaymentTexts>('payments')
   const { lng, country } = useSite()
-  const { refresh } = useSession()
-  const client = useQueryClient()
   const { currency } = account
   const [methodId, setMethodId] = useState(methods[0]!.id)
   const [stopped, setStopped] = useState<'confirm' | 'password' | null>(null)
-  const request = useRef<{ key: string; of: string } | null>(null)
   const method = methods.find((other) => other.id === methodId) ?? methods[0]!
   const minor = (sum: number) => minorFromWire(sum, currency.exponent) ?? 0n
   const money = (sum: Minor) => formatMoney(sum, currency, lng)
   const [min, most] = [minor(method.min), minor(method.max)]
   const have = minor(available)
   const max = have < most ? have : most
-  const form = useForm<'sum' | 'destination'>({
-    initial: { sum: '', destination: '' },
-    check: ({ sum, destination }) => {
-      if (method.needs_address && destination.trim().length < 10) return { destination: text('problem_destination') }
-      const wanted = parseMinor(sum.replace(',', '.'), currency.exponent)
-      if (wanted === null || wanted <= 0n) return { sum: text('problem_bad_sum') }
-      if (wanted > have) return { sum: text('problem_not_enough') }
-      return wanted < min || wanted > most ? { sum: text('sum_bounds', { min: money(min), max: money(most) }) } : {}
-    },
-    submit: async ({ sum, destination }) => {
-      setStopped(null)
-      const of = `${account.id}:${method.id}:${sum}:${destination}`
-      // Another sum or way is another request.
-      if (request.current?.of !== of) request.current = { key: crypto.randomUUID(), of }
-      const body = {
-        account_id: account.id,
-        method_id: method.id,
-        sum: sum.replace(',', '.'),
-        request_key: request.current.key,
-        destination: destination.trim(),
-      }
-      await call<typeof withdrawCall>('POST', '/web-api/office/withdraw', { auth: 'token', body })
-      refresh()
-      void client.invalidateQueries({ queryKey: WITHDRAWALS_KEY })
-      void client.invalidateQueries({ queryKey: HISTORY_KEY })
-      onAsked()
-    },
-    onRefused: (error) => {
-      if (!isApiError(error)) return false
-      if (error.code === CONFIRM || (error.code === 403 && error.status === 401)) setStopped('confirm')
-      else if (error.code === 403) setStopped('password')
-      else return false
-      return true
-    },
-  })
+  const bounds = { min, most, have }
+  const form = useWithdrawal({ account, method, bounds, money, onAsked, onStopped: setStopped })
   const typed = parseMinor(form.state.values.sum.replace(',', '.'), currency.exponent)
   return (
     <>
@@ -110,18 +73,8 @@ export function WithdrawForm({ account, methods, available, heldUntil, onAsked }
             label={text('sum')}
             hint={text('sum_bounds', { min: money(min), max: money(most) })}
             rules={{ min: 0, accuracy: Math.min(currency.exponent, 8), maxLength: 16 }}
-            end={
-              <>
-                {max >= min ? (
-                  <button type="button" className={styles.all} onClick={() => form.set('sum', minorText(max, currency.exponent))}>
-                    {text('withdraw_all')}
-                  </button>
-                ) : null}
-                <bdi dir="ltr" className={styles.sign}>
-                  {currencySign(currency, lng)}
-                </bdi>
-              </>
-            }
+            enterKeyHint={method.needs_address ? 'next' : 'go'}
+            end={<SumEnd currency={currency} onAll={max >= min ? () => form.set('sum', minorText(max, currency.exponent)) : null} />}
           />
           {method.needs_address ? (
             <TextField
@@ -132,6 +85,7 @@ export function WithdrawForm({ account, methods, available, heldUntil, onAsked }
               autoComplete="off"
               spellCheck={false}
               maxLength={120}
+              enterKeyHint="go"
             />
           ) : null}
           {typed !== null && typed > 0n && method.fee > 0 ? (
@@ -155,4 +109,73 @@ export function WithdrawForm({ account, methods, available, heldUntil, onAsked }
       ) : null}
     </>
   )
+}
+
+function SumEnd({ currency, onAll }: { currency: SessionAccount['currency']; onAll: (() => void) | null }) {
+  const text = useTexts<PaymentTexts>('payments')
+  const { lng } = useSite()
+  return (
+    <>
+      {onAll ? (
+        <button type="button" className={styles.all} onClick={onAll}>
+          {text('withdraw_all')}
+        </button>
+      ) : null}
+      <bdi dir="ltr" className={styles.sign}>
+        {currencySign(currency, lng)}
+      </bdi>
+    </>
+  )
+}
+
+interface Wanted extends Pick<WithdrawFormProps, 'account' | 'onAsked'> {
+  method: Method
+  /** The least and the most of the way, and what there is. */
+  bounds: { min: Minor; most: Minor; have: Minor }
+  money: (sum: Minor) => string
+  onStopped: (by: 'confirm' | 'password' | null) => void
+}
+
+/** Way and sum; the key of the request is made once, so a double press or a lost answer never asks twice. */
+function useWithdrawal({ account, method, bounds: { min, most, have }, money, onAsked, onStopped }: Wanted) {
+  const text = useTexts<PaymentTexts>('payments')
+  const { refresh } = useSession()
+  const client = useQueryClient()
+  const { currency } = account
+  const request = useRef<{ key: string; of: string } | null>(null)
+  return useForm<'sum' | 'destination'>({
+    initial: { sum: '', destination: '' },
+    check: ({ sum, destination }) => {
+      if (method.needs_address && destination.trim().length < 10) return { destination: text('problem_destination') }
+      const wanted = parseMinor(sum.replace(',', '.'), currency.exponent)
+      if (wanted === null || wanted <= 0n) return { sum: text('problem_bad_sum') }
+      if (wanted > have) return { sum: text('problem_not_enough') }
+      return wanted < min || wanted > most ? { sum: text('sum_bounds', { min: money(min), max: money(most) }) } : {}
+    },
+    submit: async ({ sum, destination }) => {
+      onStopped(null)
+      const of = `${account.id}:${method.id}:${sum}:${destination}`
+      // Another sum or way is another request.
+      if (request.current?.of !== of) request.current = { key: crypto.randomUUID(), of }
+      const body = {
+        account_id: account.id,
+        method_id: method.id,
+        sum: sum.replace(',', '.'),
+        request_key: request.current.key,
+        destination: destination.trim(),
+      }
+      await call<typeof withdrawCall>('POST', '/web-api/office/withdraw', { auth: 'token', body })
+      refresh()
+      void client.invalidateQueries({ queryKey: WITHDRAWALS_KEY })
+      void client.invalidateQueries({ queryKey: HISTORY_KEY })
+      onAsked()
+    },
+    onRefused: (error) => {
+      if (!isApiError(error)) return false
+      if (error.code === CONFIRM || (error.code === 403 && error.status === 401)) onStopped('confirm')
+      else if (error.code === 403) onStopped('password')
+      else return false
+      return true
+    },
+  })
 }

@@ -27,7 +27,7 @@ const newGuid = () => crypto.randomUUID()
 export function TransferModal({ accounts, onClose }: { accounts: readonly SessionAccount[]; onClose: () => void }) {
   const text = useTexts<AccountTexts>('account')
   const { refresh } = useSession()
-  const { lng, country } = useSite()
+  const { lng } = useSite()
   const id = useId()
   const [fromId, setFrom] = useState(accounts[0]!.id)
   const [toId, setTo] = useState(accounts[1]!.id)
@@ -94,19 +94,28 @@ export function TransferModal({ accounts, onClose }: { accounts: readonly Sessio
             {text('transfer_gets')} <Money minor={arrives} currency={to.currency} />
           </p>
         ) : null}
-        {terms && terms.source !== 'brand' ? (
-          <p className={officeStyles.lead}>
-            {text(terms.simulated ? 'rates_practice' : 'rates_of', {
-              day: formatDate(Date.parse(terms.day), 'P', { lng, country, timeZone: 'UTC' }),
-              source: terms.source,
-            })}
-          </p>
-        ) : null}
-        {terms && transferred(1n, from.currency, to.currency, terms) === null ? (
-          <Notice kind="info">{text('problem_transfer_pair')}</Notice>
-        ) : null}
+        {terms ? <RatesNote terms={terms} possible={transferred(1n, from.currency, to.currency, terms) !== null} /> : null}
       </div>
     </Modal>
+  )
+}
+
+/** Whose rates they are, and whether there is one between the two. */
+function RatesNote({ terms, possible }: { terms: Awaited<ReturnType<typeof call<typeof transferTermsCall>>>; possible: boolean }) {
+  const text = useTexts<AccountTexts>('account')
+  const { lng, country } = useSite()
+  return (
+    <>
+      {terms.source !== 'brand' ? (
+        <p className={officeStyles.lead}>
+          {text(terms.simulated ? 'rates_practice' : 'rates_of', {
+            day: formatDate(Date.parse(terms.day), 'P', { lng, country, timeZone: 'UTC' }),
+            source: terms.source,
+          })}
+        </p>
+      ) : null}
+      {possible ? null : <Notice kind="info">{text('problem_transfer_pair')}</Notice>}
+    </>
   )
 }
 

@@ -72,10 +72,7 @@ function Registration() {
   const { data, isError, refetch } = useApi(formsQuery(lng))
   const [kind, setKind] = useState<string | null>(search.get('type'))
   const [done, setDone] = useState<Registered | null>(null)
-  const [pending, setPending] = useState<PendingSocial | null>(null)
-  useEffect(() => void readPendingSocial().then(setPending), [])
-  const [cameFrom, setCameFrom] = useState<CameFrom | null>(null)
-  useEffect(() => void keptCameFrom().then(setCameFrom), [])
+  const { pending, setPending, cameFrom } = useKeptOfVisit()
   const asked = search.get('return')
   const [isBack, setIsBack] = useState(search.get('paid') !== null)
   const finish = useCallback(
@@ -100,14 +97,7 @@ function Registration() {
   const social = pending && chosen?.type === 'soc_reg' ? pending : null
   const Frame = isPopup ? PopupFrame : AuthPage
   return (
-    <Frame
-      title={text(isPaying ? 'pay_title' : 'register_title')}
-      links={
-        <>
-          {text('have_account')} <SiteLink to={asked ? `/login?return=${encodeURIComponent(asked)}` : '/login'}>{text('sign_in')}</SiteLink>
-        </>
-      }
-    >
+    <Frame title={text(isPaying ? 'pay_title' : 'register_title')} links={<SignInInstead asked={asked} />}>
       {isError ? <ErrorState onRetry={() => void refetch()} /> : null}
       {isPaying && data ? (
         <Suspense fallback={<SkeletonRows rows={4} height="60px" />}>
@@ -119,16 +109,7 @@ function Registration() {
         </Suspense>
       ) : data && chosen ? (
         <>
-          {data.forms.length > 1 ? (
-            <Tabs
-              className={styles.kinds ?? ''}
-              fill
-              label={text('register_title')}
-              items={data.forms.map((form) => ({ key: form.kind, label: form.title }))}
-              value={chosen.kind}
-              onChange={setKind}
-            />
-          ) : null}
+          <Kinds forms={data.forms} value={chosen.kind} onChange={setKind} />
           {social ? <PersonOfService pending={social} onOther={() => void dropPending(setPending)} /> : null}
           {chosen.type === 'soc_reg' && !social ? (
             <SocialButtons asked={asked} label={text('social_choose')} />
@@ -152,6 +133,45 @@ function Registration() {
         <SkeletonRows rows={5} height="60px" />
       )}
     </Frame>
+  )
+}
+
+/** What the browser keeps of the way here: a service that knows the person already, and where the visit came from. */
+function useKeptOfVisit() {
+  const [pending, setPending] = useState<PendingSocial | null>(null)
+  useEffect(() => void readPendingSocial().then(setPending), [])
+  const [cameFrom, setCameFrom] = useState<CameFrom | null>(null)
+  useEffect(() => void keptCameFrom().then(setCameFrom), [])
+  return { pending, setPending, cameFrom }
+}
+
+function SignInInstead({ asked }: { asked: string | null }) {
+  const text = useTexts<AccountTexts>('account')
+  return (
+    <>
+      {text('have_account')} <SiteLink to={asked ? `/login?return=${encodeURIComponent(asked)}` : '/login'}>{text('sign_in')}</SiteLink>
+    </>
+  )
+}
+
+interface KindsProps {
+  forms: readonly { kind: string; title: string }[]
+  value: string
+  onChange: (kind: string) => void
+}
+
+function Kinds({ forms, value, onChange }: KindsProps) {
+  const text = useTexts<AccountTexts>('account')
+  if (forms.length < 2) return null
+  return (
+    <Tabs
+      className={styles.kinds ?? ''}
+      fill
+      label={text('register_title')}
+      items={forms.map((form) => ({ key: form.kind, label: form.title }))}
+      value={value}
+      onChange={onChange}
+    />
   )
 }
 

@@ -14,7 +14,6 @@ const KINDS = ['modal', 'sheet', 'drawer', 'select', 'multi', 'loading', 'empty'
 export function Overlays() {
   const text = useGalleryTexts()
   const [open, setOpen] = useState<(typeof KINDS)[number] | null>(null)
-  const [step, setStep] = useState(1)
   const [one, setOne] = useState<number | null>(7)
   const [many, setMany] = useState<readonly number[]>([1, 2])
   const options = useMemo(
@@ -27,18 +26,6 @@ export function Overlays() {
     [text],
   )
   const close = () => setOpen(null)
-  const queueThree = () => {
-    for (const name of ['first', 'second', 'third']) {
-      modals.show({
-        name,
-        render: (end) => (
-          <Modal title={name} onClose={end}>
-            {name}
-          </Modal>
-        ),
-      })
-    }
-  }
   return (
     <Group name="Modal, Sheet, Drawer, Select, queue, toast">
       {KINDS.map((kind) => (
@@ -48,20 +35,7 @@ export function Overlays() {
       ))}
       <Button onClick={queueThree}>queue of three</Button>
       <Button onClick={() => showToast({ kind: 'success', text: text('gallery_bet_accepted') })}>toast</Button>
-      {open === 'modal' ? (
-        <Modal
-          title={text('gallery_step', { number: step })}
-          onClose={close}
-          onBack={step === 2 ? () => setStep(1) : undefined}
-          footer={
-            <Button kind="primary" wide onClick={() => (step === 1 ? setStep(2) : close())}>
-              {text('gallery_next')}
-            </Button>
-          }
-        >
-          {text('gallery_modal')}
-        </Modal>
-      ) : null}
+      {open === 'modal' ? <TwoSteps onClose={close} /> : null}
       {open === 'sheet' ? (
         <Sheet
           title={text('gallery_coupon')}
@@ -102,4 +76,36 @@ export function Overlays() {
       ) : null}
     </Group>
   )
+}
+
+function TwoSteps({ onClose: close }: { onClose: () => void }) {
+  const text = useGalleryTexts()
+  const [step, setStep] = useState(1)
+  return (
+    <Modal
+      title={text('gallery_step', { number: step })}
+      onClose={close}
+      onBack={step === 2 ? () => setStep(1) : undefined}
+      footer={
+        <Button kind="primary" wide onClick={() => (step === 1 ? setStep(2) : close())}>
+          {text('gallery_next')}
+        </Button>
+      }
+    >
+      {text('gallery_modal')}
+    </Modal>
+  )
+}
+
+function queueThree(): void {
+  for (const name of ['first', 'second', 'third']) {
+    modals.show({
+      name,
+      render: (end) => (
+        <Modal title={name} onClose={end}>
+          {name}
+        </Modal>
+      ),
+    })
+  }
 }
