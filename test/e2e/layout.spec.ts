@@ -144,6 +144,76 @@ test('stake, win and button of a tablet stay in view under nine selections', asy
   await expect(sheet.getByRole('button', { name: 'Войти' })).toBeInViewport({ ratio: 1 })
 })
 
+test('on a low window the coupon shows its selections, and its button stays, the pad open or not', async ({ page }) => {
+  for (const [width, height] of [
+    [667, 375],
+    [640, 400],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await open(page, '/ru/line/football')
+    await page.locator('main [data-outcome$=":1"]:not([aria-disabled]):visible').first().click(PATIENCE)
+    await page.locator('button[aria-haspopup="dialog"]').filter({ hasText: 'Купон' }).click()
+    const sheet = page.locator('dialog[open]')
+    const enter = sheet.getByRole('button', { name: 'Войти' })
+    await expect(sheet.locator('li[data-status]').first()).toBeInViewport({ ratio: 1 })
+    await expect(enter, `at ${width}`).toBeInViewport({ ratio: 1 })
+    await sheet.getByLabel('Сумма ставки', { exact: true }).click()
+    await expect(sheet.getByRole('group', { name: 'Цифры' }).getByRole('button').first()).toBeInViewport({ ratio: 1 })
+    await expect(enter, `with the pad at ${width}`).toBeInViewport({ ratio: 1 })
+    await page.evaluate(() => localStorage.clear())
+  }
+})
+
+test('a page that reads right to left is as wide on paper as its sheet, and only what it says is printed', async ({ page }) => {
+  await page.setViewportSize({ width: 794, height: 1123 })
+  await open(page, '/ar/information/rules')
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.locator('main h1')).toBeVisible(PATIENCE)
+  await expect(page.locator('body > header, main > footer, aside:visible, nav:visible').filter({ visible: true })).toHaveCount(0)
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)')
+  // What stands beyond the start of such a page widens the sheet, though no screen scrolls there.
+  await page.emulateMedia({ media: 'screen' })
+  const beyond = await page.evaluate(() =>
+    [...document.body.querySelectorAll('*')]
+      .filter((element) => {
+        const { left, right, width } = element.getBoundingClientRect()
+        return width > 0 && (left < -1 || right > innerWidth + 1) && getComputedStyle(element).position === 'absolute'
+      })
+      .map((element) => element.className),
+  )
+  expect(beyond).toEqual([])
+})
+
+test('letters that the browser enlarges make the rows of the line higher, on a desktop and on a phone', async ({ page }) => {
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.addInitScript(() => {
+      const larger = new CSSStyleSheet()
+      larger.replaceSync('html { font-size: 150% !important }')
+      document.adoptedStyleSheets.push(larger)
+    })
+    await open(page, '/ru/line/football')
+    const rows = page.locator('main [role=row][data-ci]')
+    await expect(rows.first()).toBeVisible(PATIENCE)
+    const out = await rows.evaluateAll((all) =>
+      all.filter((row) => {
+        const outer = row.getBoundingClientRect()
+        return [...row.querySelectorAll('bdi, [data-outcome]')].some((part) => {
+          const inner = part.getBoundingClientRect()
+          return inner.height > 0 && (inner.top < outer.top - 1 || inner.bottom > outer.bottom + 1)
+        })
+      }),
+    )
+    expect(out.length, `at ${width}`).toBe(0)
+    // The list keeps room for what it does not draw by the same height.
+    const [drawn, counted] = await page.locator('main [role=grid]').evaluate((grid) => {
+      const all = [...grid.children].map((child) => child.getBoundingClientRect())
+      return [all.at(-1)!.bottom - all[0]!.top, grid.getBoundingClientRect().height - parseFloat(getComputedStyle(grid).paddingBlockEnd)]
+    })
+    expect(Math.abs(drawn! - counted!)).toBeLessThan(4)
+  }
+})
+
 test('with the largest letters the cards of a phone do not lie over each other', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.addInitScript(() => {

@@ -13,6 +13,9 @@ import { useCouponTexts } from './texts.ts'
 import { usePhone } from './use-phone.ts'
 import styles from './coupon.module.css'
 
+/** As the style sheet has it: there the selections come first, and the pad when a field is pressed. */
+const LOW = '(height < 520px)'
+
 /** What the phone's bar and the tablet's floating button open. */
 export function CouponSheet({ onClose }: { onClose: () => void }) {
   const text = useCouponTexts()
@@ -21,7 +24,7 @@ export function CouponSheet({ onClose }: { onClose: () => void }) {
   // With selections in it the sheet is the coupon's alone: the pad needs the room.
   const isEmpty = coupon.legs.length === 0 && coupon.flow.at !== 'placed'
   const [tab, setTab] = useState<CouponTab>('coupon')
-  const [pad, setPad] = useState<'open' | 'closed'>('open')
+  const [pad, setPad] = useState<'open' | 'closed'>(() => (matchMedia(LOW).matches ? 'closed' : 'open'))
   const [target, setTarget] = useState<PadTarget | null>(null)
   const openPad = useCallback(() => {
     setTarget(null)
@@ -42,10 +45,10 @@ export function CouponSheet({ onClose }: { onClose: () => void }) {
   }, [])
   useCloseOnLeave(onClose)
   const body = useRef<HTMLDivElement>(null)
-  // The pad takes room from the list: the field that it types into stays in sight. After the press, which would otherwise miss it.
+  // The pad takes room from the list, or stands below the edge of a low window: the field that it types into stays in sight. After the press, which would otherwise miss it.
   useEffect(() => {
-    if (!target || pad !== 'open') return
-    const timer = setTimeout(() => body.current?.querySelector('input:focus')?.scrollIntoView({ block: 'center' }))
+    if (pad !== 'open') return
+    const timer = setTimeout(() => body.current?.closest('dialog')?.querySelector('input:focus')?.scrollIntoView({ block: 'center' }))
     return () => clearTimeout(timer)
   }, [target, pad])
   const changed = changedLeg(coupon)

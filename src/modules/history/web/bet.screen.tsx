@@ -22,6 +22,7 @@ import { useBetNow, usePlayerTopic } from './live-bet.ts'
 import { SellBet } from './SellBet.tsx'
 import { ShareModal } from './ShareModal.tsx'
 import { useHistoryTexts } from './texts.ts'
+import { Whose } from './Whose.tsx'
 import styles from './Bet.module.css'
 
 export const meta: MetaFunction = ({ matches, params }) => pageTitle(matches, 'history', 'bet', params['couponNumber'])
@@ -78,6 +79,7 @@ function Details({ details, playerId }: { details: BetDetails; playerId: number 
   return (
     <>
       <section className={styles.details}>
+        <Whose playerId={playerId} currency={bet.currency} className={styles.whose} />
         <div className={styles.head}>
           <BetState bet={bet} status={now.status} />
           <SiteLink to="/office/history">{text('history')}</SiteLink>

@@ -6,7 +6,7 @@ import { pageTitle } from '#platform/web/page-title.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { Button } from '#ui/Button.tsx'
-import { Money, Num, Numbered } from '#ui/Num.tsx'
+import { Money, Num } from '#ui/Num.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { EmptyState, ErrorState } from '#ui/States.tsx'
 import type { Summary } from './bets.ts'
@@ -14,6 +14,7 @@ import { useFilter } from './filter.ts'
 import { useSummary } from './queries.ts'
 import { DayTable, Profit, SumsTable, TableScroll } from './Summary.tsx'
 import { useHistoryTexts } from './texts.ts'
+import { Whose } from './Whose.tsx'
 import styles from './Statement.module.css'
 
 export const meta: MetaFunction = ({ matches }) => pageTitle(matches, 'history', 'statement')
@@ -54,18 +55,14 @@ export default function Statement() {
 
 function Sheet({ data, playerId }: { data: Summary; playerId: number }) {
   const text = useHistoryTexts()
-  const { lng, country, config } = useSite()
-  const { account } = useSession()
+  const { lng, country } = useSite()
   const { currency, total } = data
   const day = (seconds: number) => <Num>{formatDate(seconds * 1000, 'P', { lng, country })}</Num>
   return (
     <article className={styles.sheet}>
       <header className={styles.head}>
         <h1>{text('statement')}</h1>
-        <p>
-          {config.customize.name} · {text('player')} <Numbered id={playerId} /> · {text('account')} <Numbered id={account?.id ?? ''} />{' '}
-          <Num>{currency.code}</Num>
-        </p>
+        <Whose playerId={playerId} currency={currency} />
         <p>
           {day(data.from)} – {day(data.to)}
         </p>

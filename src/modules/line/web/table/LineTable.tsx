@@ -20,8 +20,10 @@ import styles from './Table.module.css'
 const FIRST_ITEMS = 26
 const OVERSCAN = 6
 const ROW = { compact: 40, default: 48, comfortable: 56 } as const
+/** Two lines of names: with large letters a row is higher than its density says. */
+const LINES_REM = 2.4
 /** A card of a phone, as its style sheet has it: what grows with the size of the letters, and what does not. */
-const CARD_PX = { fixed: 99, letters: 38 } as const
+const CARD = { px: 93, rem: 2.75 } as const
 const CHAMP_PX = 34
 const SECTION_PX = 40
 const PHONE = '(width < 768px)'
@@ -39,11 +41,19 @@ export interface LineTableProps {
   onMore: () => void
 }
 
-function useRowSizes(): { row: number; phone: boolean } {
+/** Pixels of a rem as the browser is set, before the player's own choice. */
+function ownRem(): number {
+  if (typeof document !== 'object') return 16
+  const style = getComputedStyle(document.documentElement)
+  return parseFloat(style.fontSize) / Number(style.getPropertyValue('--font-scale')) || 16
+}
+
+function useRowSize(): number {
   const { config } = useSite()
   const fallback = (config as { customize?: { density?: keyof typeof ROW } }).customize?.density ?? 'default'
   const [density] = usePreference('density', fallback)
   const [fontSize] = usePreference('fontSize', 100)
+  const [own] = useState(ownRem)
   const [phone, setPhone] = useState(() => typeof matchMedia === 'function' && matchMedia(PHONE).matches)
   useEffect(() => {
     const media = matchMedia(PHONE)
@@ -52,7 +62,8 @@ function useRowSizes(): { row: number; phone: boolean } {
     media.addEventListener('change', changed)
     return () => media.removeEventListener('change', changed)
   }, [])
-  return { row: phone ? CARD_PX.fixed + (CARD_PX.letters * fontSize) / 100 : (ROW[density] ?? ROW.default), phone }
+  const rem = (own * fontSize) / 100
+  return phone ? CARD.px + CARD.rem * rem : Math.max(ROW[density] ?? ROW.default, LINES_REM * rem)
 }
 
 export function LineTable({ listKey, segments, mixed = false, sectionHeads = false, hasMore, onMore }: LineTableProps) {
@@ -60,7 +71,7 @@ export function LineTable({ listKey, segments, mixed = false, sectionHeads = fal
   const [singleKeys] = usePreference('singleKeys', true)
   const view = useRowView()
   const { priceView } = useUi()
-  const { row } = useRowSizes()
+  const row = useRowSize()
   const held = useSteady(listKey, segments)
   const items = useMemo(() => flatten(held.segments, sectionHeads), [held.segments, sectionHeads])
   const markets = useRowMarkets()
