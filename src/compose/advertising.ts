@@ -31,7 +31,7 @@ export function createAdvertising(deps: AdvertisingDeps): (playerId: number, wor
       const { config } = brands.byId(brand)
       const site = siteOf(config)
       const more = link === '' ? '' : `${site}/${lng}${link}`
-      const params = { brand: config.customize.name, title, text, more }
+      const params = { title, text, more }
       if (channels.email && email !== null && player.email_confirmed_at !== null) {
         const unsubscribe = `${site}${unsubscribePath((purpose, of) => keys.mac(purpose, of), playerId, lng)}`
         await messenger.send(tx, { brand, channel: 'mail', to: email, template: 'promotion', lng, params, unsubscribe })

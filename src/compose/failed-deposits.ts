@@ -37,6 +37,6 @@ export function tellFailedDeposits(
     if ((await listTurnedOff(tx, 'failedPaymentLetter', [playerId])).size > 0) return
     const { email: to, language: lng } = player
     const { title, body: text } = messageText(template, params, (key, values) => texts.text(lng, key, values))
-    await messenger.send(tx, { brand, channel: 'mail', to, template: 'failed_payment', lng, params: { brand, title, text } })
+    await messenger.send(tx, { brand, channel: 'mail', to, template: 'failed_payment', lng, params: { title, text } })
   }
 }

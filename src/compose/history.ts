@@ -26,8 +26,7 @@ export function composeHistory({ app, db, clock, texts, betting, accounts, sales
       if (!email) return null
       const limited = await accounts.auth.deps.limits.count('message', ctx.ip)
       if (limited) return { ...limited, status: 200 }
-      const brand = ctx.config.customize.name
-      await accounts.messenger.send(tx, { brand: ctx.brand, channel: 'mail', to: email, template, lng, params: { ...params, brand } })
+      await accounts.messenger.send(tx, { brand: ctx.brand, channel: 'mail', to: email, template, lng, params })
       return maskEmail(email)
     },
   }

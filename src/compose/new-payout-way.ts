@@ -17,6 +17,6 @@ export function tellNewPayoutWay(messenger: Pick<Messenger, 'send'>, texts: Text
     if (player.email === null || player.email_confirmed_at === null) return
     const { email: to, language: lng } = player
     const { title, body: text } = messageText(template, params, (key, values) => texts.text(lng, key, values))
-    await messenger.send(tx, { brand, channel: 'mail', to, template: 'new_payout_way', lng, params: { brand, title, text } })
+    await messenger.send(tx, { brand, channel: 'mail', to, template: 'new_payout_way', lng, params: { title, text } })
   }
 }

@@ -64,7 +64,8 @@ export function Offline() {
       close?.()
       close = null
     }
-    const onOffline = () => tell(null)
+    // Prices are as of when the server was last heard.
+    const onOffline = () => tell(stream.connection().lastHeardAt || null)
     // A network may be there and lead nowhere: what counts is that prices come again.
     const stopWatching = stream.subscribe(() => stream.connection().state === 'live' && end())
     addEventListener('online', end)
@@ -73,7 +74,7 @@ export function Offline() {
       // The coupon says it too, and shares no code with this part.
       if (at !== null) document.documentElement.dataset['keptAt'] = String(at)
       if (at !== null && stream.connection().state !== 'live') tell(at)
-      else if (!navigator.onLine) tell(null)
+      else if (!navigator.onLine) onOffline()
     })
     return () => {
       stopWatching()

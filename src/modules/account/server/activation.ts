@@ -37,7 +37,7 @@ export async function sendActivation(auth: AuthDeps, tx: Tx, { playerId, brand, 
     to: email,
     template: 'activation',
     lng,
-    params: { link, login: String(playerId), brand },
+    params: { link, login: String(playerId) },
   })
 }
 

@@ -185,7 +185,7 @@ async function sendCode(deps: AccountDeps, given: Registration, { form, password
       to: `+${phone}`,
       template: 'code',
       lng: given.lng,
-      params: { code: opened.code, brand },
+      params: { code: opened.code },
     })
     return { step: 'sms' as const, authId: opened.id, codeLength: CODE_LENGTH, resendAfterS: RESEND_AFTER_S }
   })

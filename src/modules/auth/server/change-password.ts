@@ -92,7 +92,7 @@ async function sendReset(deps: AuthDeps, given: { brand: string; login: string; 
       to: email,
       template: 'password_reset',
       lng: given.lng,
-      params: { link, brand: given.brand },
+      params: { link },
     })
   })
 }
@@ -171,7 +171,7 @@ async function storePassword(deps: AuthDeps, tx: Tx, player: PlayerRow, hash: st
     .execute()
   await insertSecurityEvent(tx, { playerId: player.id, kind, ip, at })
   // Every way to the player: whoever has one of them in his hands must not be the only one who hears.
-  const notice = { brand: player.brand, template: 'password_changed', lng: player.language, params: { brand: player.brand } }
+  const notice = { brand: player.brand, template: 'password_changed', lng: player.language, params: {} }
   if (player.email) await deps.messenger.send(tx, { ...notice, channel: 'mail', to: player.email })
   if (player.phone && player.phone_confirmed_at) await deps.messenger.send(tx, { ...notice, channel: 'sms', to: `+${player.phone}` })
 }

@@ -37,7 +37,7 @@ export async function sendCodeToNumber(deps: AuthDeps, given: CodeToNumber, afte
       const challenge = player && mayHave(player) ? await deps.challenges.peek(tx, purpose, brand, id) : null
       if (!player || !challenge) return
       await deps.challenges.rewrite(tx, challenge, { to, playerId: player.id })
-      await deps.messenger.send(tx, { brand, channel, to: `+${phone}`, template: 'code', lng, params: { code, brand } })
+      await deps.messenger.send(tx, { brand, channel, to: `+${phone}`, template: 'code', lng, params: { code } })
     }),
   )
   return id

@@ -19,6 +19,7 @@ export interface Message {
   to: string
   template: string
   lng: string
+  /** Beside them every text knows `brand`: the brand's name. */
   params: Record<string, string | number>
   /** Of a letter that its reader may end by one press: the whole address. */
   unsubscribe?: string
@@ -45,6 +46,7 @@ export interface MessengerOptions {
 }
 
 export interface LetterFoot {
+  /** Its name. */
   brand: string
   age: number
   licence: string
@@ -96,9 +98,10 @@ export function createMessenger(options: MessengerOptions): Messenger {
 
 function render(
   texts: Texts,
-  { channel, template, lng, params, unsubscribe: link }: Message,
+  { brand, channel, template, lng, params: given, unsubscribe: link }: Message,
   foot: LetterFoot | null,
 ): { subject: string; body: string } {
+  const params = { ...given, brand: foot?.brand ?? brand }
   if (channel !== 'mail') return { subject: '', body: texts.text(lng, `auth:sms_${template}`, params).trim() }
   return {
     subject: texts.text(lng, `auth:mail_${template}_subject`, params),

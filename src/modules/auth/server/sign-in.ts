@@ -239,7 +239,7 @@ export async function finishSignIn(
       to: player.email,
       template: 'new_device',
       lng,
-      params: { device, brand: visitor.brand, country: visitor.country },
+      params: { device, country: visitor.country },
     })
   }
   return { step: 'none', session, secret, token, refreshToken, mustChangePassword: session.mustChangePassword }

@@ -122,7 +122,7 @@ async function sendCode(deps: AuthDeps, tx: Tx, player: PlayerRow, given: FirstP
     data: { ...dataOf(player, given) },
   })
   if (isProblem(opened)) return opened
-  const params = { code: opened.code, brand, device: deviceName(visitor.userAgent), country }
+  const params = { code: opened.code, device: deviceName(visitor.userAgent), country }
   const channel = address.step === 'email' ? 'mail' : 'sms'
   await deps.messenger.send(tx, { brand, channel, to: address.to, template: 'sign_in_code', lng, params })
   return { step: address.step, authId: opened.id, sentTo: address.masked, resendAfterS: RESEND_AFTER_S }

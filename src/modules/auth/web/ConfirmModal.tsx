@@ -46,8 +46,8 @@ export function ConfirmModal({ onConfirmed, onClose }: ConfirmModalProps) {
       <form className={authStyles.form} method="post" noValidate onSubmit={form.onSubmit}>
         <p className={authStyles.lead}>{text('problem_session_idle')}</p>
         <FormMessage text={form.state.message} />
-        <PasswordField {...form.field('password')} label={text('password_label')} maxLength={200} />
-        {withCode ? <CodeField {...form.field('app_code')} label={text('app_code')} length={6} /> : null}
+        <PasswordField {...form.field('password')} label={text('password_label')} maxLength={200} enterKeyHint={withCode ? 'next' : 'go'} />
+        {withCode ? <CodeField {...form.field('app_code')} label={text('app_code')} length={6} enterKeyHint="go" /> : null}
         <Button kind="accent" size="large" wide type="submit" loading={form.state.busy}>
           {text('confirm')}
         </Button>

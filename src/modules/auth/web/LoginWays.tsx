@@ -89,7 +89,7 @@ function PasswordForm({ way, asked }: { way: Way; asked: string | null }) {
       <FormMessage text={form.state.message} />
       {isBlocked ? <SiteLink to="/block-appeal">{text('appeal_open')}</SiteLink> : null}
       {way === 'phone' ? (
-        <PhoneLoginField {...form.field('login')} />
+        <PhoneLoginField {...form.field('login')} enterKeyHint="next" />
       ) : (
         <TextField
           {...form.field('login')}
@@ -154,11 +154,11 @@ function SmsForm({ asked, typed, onPassword }: { asked: string | null; typed: st
   return (
     <form className={authStyles.form} method="post" noValidate onSubmit={form.onSubmit}>
       <FormMessage text={form.state.message} />
-      <PhoneLoginField {...form.field('phone')} />
+      <PhoneLoginField {...form.field('phone')} enterKeyHint={sent ? 'next' : 'send'} />
       {sent ? (
         <>
           <Notice kind="info">{text('sms_sent')}</Notice>
-          <CodeField {...form.field('sms_code')} label={text('sms_code_label')} length={sent.length} />
+          <CodeField {...form.field('sms_code')} label={text('sms_code_label')} length={sent.length} enterKeyHint="go" />
           <TakeFocus key={sent.authId} id={form.idOf('sms_code')} />
         </>
       ) : null}

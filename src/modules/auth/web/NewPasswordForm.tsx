@@ -13,6 +13,7 @@ import { encodePassword } from './encode-password.ts'
 import { PasswordStrength } from './PasswordStrength.tsx'
 import { TakeFocus } from './TakeFocus.tsx'
 import { useForm } from './use-form.ts'
+import { Username } from './Username.tsx'
 
 export const RESET_PATH = '/web-api/api/internal/v1/user/passwordreset'
 
@@ -47,16 +48,29 @@ export function NewPasswordForm({ hash, login, codeLength = 0 }: { hash: string;
           {text('for_account')} <Num>{login}</Num>
         </p>
       ) : null}
+      <Username value={login} />
       <FormMessage text={form.state.message} />
       {codeLength > 0 ? (
         <>
-          <CodeField {...form.field('sms_code')} label={text('sms_code_label')} length={codeLength} />
+          <CodeField {...form.field('sms_code')} label={text('sms_code_label')} length={codeLength} enterKeyHint="next" />
           <TakeFocus id={form.idOf('sms_code')} />
         </>
       ) : null}
-      <PasswordField {...form.field('password')} label={text('new_password')} autoComplete="new-password" maxLength={200} />
+      <PasswordField
+        {...form.field('password')}
+        label={text('new_password')}
+        autoComplete="new-password"
+        maxLength={200}
+        enterKeyHint="next"
+      />
       <PasswordStrength password={form.state.values.password} isRefused={form.state.errors.password !== undefined} />
-      <PasswordField {...form.field('password_confirmation')} label={text('repeat_password')} autoComplete="new-password" maxLength={200} />
+      <PasswordField
+        {...form.field('password_confirmation')}
+        label={text('repeat_password')}
+        autoComplete="new-password"
+        maxLength={200}
+        enterKeyHint="go"
+      />
       <Button kind="accent" size="large" wide type="submit" loading={form.state.busy}>
         {text('save_password')}
       </Button>

@@ -5,7 +5,7 @@ import type { FieldProps } from './use-form.ts'
 type AuthTexts = typeof import('../../../../locales/ru/auth.json')
 
 /** The number by which a player is found: at sign-in, for a code, for a new password. */
-export function PhoneLoginField(field: FieldProps) {
+export function PhoneLoginField(field: FieldProps & { enterKeyHint: 'next' | 'send' }) {
   const text = useTexts<AuthTexts>('auth')
   return (
     <TextField

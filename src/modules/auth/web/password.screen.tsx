@@ -94,6 +94,7 @@ function ByLetter() {
         spellCheck={false}
         dir="ltr"
         maxLength={254}
+        enterKeyHint="send"
       />
       <Button kind="accent" size="large" wide type="submit" loading={form.state.busy}>
         {text('reset_send')}
@@ -130,7 +131,7 @@ function ByPhone() {
   return (
     <form className={authStyles.form} method="post" noValidate onSubmit={form.onSubmit}>
       <FormMessage text={form.state.message} />
-      <PhoneLoginField {...form.field('login')} />
+      <PhoneLoginField {...form.field('login')} enterKeyHint="send" />
       <Button kind="accent" size="large" wide type="submit" loading={form.state.busy}>
         {text('send_code')}
       </Button>

@@ -99,9 +99,10 @@ function CodeForm({ step, recovery }: { step: SecondStep | null; recovery: boole
           spellCheck={false}
           dir="ltr"
           maxLength={20}
+          enterKeyHint="go"
         />
       ) : (
-        <CodeField {...field} label={text('app_code')} length={CODE_LENGTH} />
+        <CodeField {...field} label={text('app_code')} length={CODE_LENGTH} enterKeyHint="go" />
       )}
       <Button kind="accent" size="large" wide type="submit" loading={form.state.busy}>
         {text('confirm')}
@@ -165,7 +166,7 @@ function BySentCode({ step, sentTo, onAgain }: BySentCodeProps) {
         <Notice kind="info">
           {text('code_sent_to')} <bdi dir="ltr">{sentTo}</bdi>
         </Notice>
-        <CodeField {...field} label={text(byLetter ? 'letter_code_label' : 'sms_code_label')} length={CODE_LENGTH} />
+        <CodeField {...field} label={text(byLetter ? 'letter_code_label' : 'sms_code_label')} length={CODE_LENGTH} enterKeyHint="go" />
         <Button kind="accent" size="large" wide type="submit" loading={form.state.busy}>
           {text('confirm')}
         </Button>

@@ -24,10 +24,12 @@ interface BidStateProps {
   guid: string
   /** What is said while there is no answer, in the place of what a bid says of itself. */
   waits?: ReactNode
+  /** Whether an offer waits for the player's answer, which is his next step then. */
+  onOffer: (guid: string, isOpen: boolean) => void
 }
 
 /** What becomes of a wish: it waits, is taken, or comes back as an offer with 60 seconds to answer. */
-export function BidState({ guid, waits }: BidStateProps) {
+export function BidState({ guid, waits, onOffer }: BidStateProps) {
   const rich = useRichParts()
   const placed = useRichText()
   const parts = usePartsTexts()
@@ -44,6 +46,8 @@ export function BidState({ guid, waits }: BidStateProps) {
     const timer = setInterval(() => void ask('state'), ASK_EVERY_MS)
     return () => clearInterval(timer)
   }, [ask, open])
+  const isOffer = status === STATUS.offer
+  useEffect(() => onOffer(guid, isOffer), [onOffer, guid, isOffer])
   if (waits && status === STATUS.sent) return waits
   return (
     <div className={styles.placedRow}>
@@ -97,12 +101,12 @@ function Offer({ bid, onAsk }: { bid: WireBid; onAsk: (what: 'take' | 'withdraw'
   return (
     <>
       <p className={styles.quiet}>{rich('bid_left', { s: <Num>{left}</Num> })}</p>
-      <div className={styles.placedActions}>
-        <Button kind="primary" onClick={() => void onAsk('take')}>
-          <span>{rich('bid_take', { terms: <Terms sum={bid.ApprovedSumm} price={bid.Coef} /> })}</span>
-        </Button>
-        <Button onClick={() => void onAsk('withdraw')}>{parts('bid_decline')}</Button>
-      </div>
+      <Button kind="accent" size="large" wide className={styles.cta} onClick={() => void onAsk('take')}>
+        <span>{rich('bid_take', { terms: <Terms sum={bid.ApprovedSumm} price={bid.Coef} /> })}</span>
+      </Button>
+      <Button wide onClick={() => void onAsk('withdraw')}>
+        {parts('bid_decline')}
+      </Button>
     </>
   )
 }

@@ -18,14 +18,14 @@ import { useRichParts, useRichText } from './rich-text.tsx'
 import { TotalPrice } from './TotalPrice.tsx'
 import styles from './coupon.module.css'
 
-/** The next step: it always says what will happen, and never stands grey without words (ux 6.3). */
-export function CouponButton({ coupon }: { coupon: Coupon }) {
+/** The next step, unless another button is: it always says what will happen, and never stands grey without words (ux 6.3). */
+export function CouponButton({ coupon, isNext = true }: { coupon: Coupon; isNext?: boolean }) {
   const { act } = useCouponContext()
   const button = couponButton(coupon)
   if (!button) return null
   const next = (
     <Button
-      kind="accent"
+      kind={isNext ? 'accent' : 'plain'}
       size="large"
       wide
       className={styles.cta}

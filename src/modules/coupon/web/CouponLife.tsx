@@ -3,9 +3,9 @@ import { isApiError } from '#platform/web/api-error.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { useSiteNavigate } from '#platform/web/site-link.tsx'
 import { stream, useConnection } from '#platform/web/stream-client.ts'
-import { totalPrice, type Coupon, type Filling, type Fix } from '../rules/state/index.ts'
+import { inFlight, legKey, totalPrice, type Coupon, type Filling, type Fix, type Offer } from '../rules/state/index.ts'
 import type { CodeNote, CouponContext } from './context.ts'
-import { fillingOf, fillInto, markOf } from './filling.ts'
+import { fillingOf, fillInto, markOf, withPick } from './filling.ts'
 import { couponCalls } from './calls.ts'
 import type { CouponFace } from './coupon-gate.ts'
 import { useCouponLife, useCouponStore } from './coupon-life.ts'
@@ -51,6 +51,15 @@ export function CouponLife({ gate, setSheetOpen, begin, onContext }: CouponLifeP
   useOffline(store)
 
   const fill = useCallback((filling: Filling) => setNote(fillInto(store, filling)), [store])
+  const pick = useCallback(
+    (offer: Offer) => {
+      const now = store.get()
+      // What is being placed stays as it is; anything else waits for the answer.
+      if (inFlight(now.flow) && markOf(now, legKey(offer)) === 'none') setNote((note) => withPick(note, offer))
+      else store.dispatch({ do: 'toggle', offer })
+    },
+    [store],
+  )
   const [later] = useState(() => afterLoad(store))
   const findCode = useCallback(
     async (code: string) => {
@@ -101,7 +110,7 @@ export function CouponLife({ gate, setSheetOpen, begin, onContext }: CouponLifeP
       toggle: (offer, again) => {
         // Before the page was left the press may have meant a bet at once: it does not any more.
         if (!again && quick.takes(offer)) return false
-        later(() => store.dispatch({ do: 'toggle', offer }), false)
+        later(() => pick(offer), false)
         return true
       },
       fill: (offers, more) => {
@@ -109,7 +118,7 @@ export function CouponLife({ gate, setSheetOpen, begin, onContext }: CouponLifeP
         later(() => fill(fillingOf(offers, more ?? {}, store)), true)
       },
     })
-  }, [gate, store, quick, fill, later])
+  }, [gate, store, quick, fill, pick, later])
   useEffect(() => {
     const look = () => {
       if (store.get().loaded) gate.settled()

@@ -1,4 +1,4 @@
-import { useId, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { Icon, type IconName } from '#ui/Icon.tsx'
 import { Num } from '#ui/Num.tsx'
 import { SegmentedControl } from '#ui/SegmentedControl.tsx'
@@ -14,6 +14,7 @@ import {
   type Options,
 } from '../rules/state/index.ts'
 import { useCouponContext } from './context.ts'
+import { optionField } from './option-field.ts'
 import { useRichParts } from './rich-text.tsx'
 import { useCouponTexts, usePartsTexts } from './texts.ts'
 import styles from './kinds.module.css'
@@ -29,6 +30,13 @@ export function KindBar({ coupon }: { coupon: Coupon }) {
   const [open, setOpen] = useState(false)
   const id = useId()
   const opener = useRef<HTMLButtonElement>(null)
+  const [pressed, setPressed] = useState<string | null>(null)
+  // An option asks for something: the focus goes on to its field, once, after the press that has opened it.
+  useEffect(() => {
+    if (pressed === null) return
+    setPressed(null)
+    document.getElementById(optionField(pressed))?.focus()
+  }, [pressed])
   const { kinds } = coupon.setup
   const kind = kindOf(coupon)
   const segments = SEGMENTS.filter((one) => kinds.includes(one))
@@ -92,7 +100,8 @@ export function KindBar({ coupon }: { coupon: Coupon }) {
                 onClick={() => {
                   item.press()
                   setOpen(false)
-                  // The pressed line goes away: the focus stays with what opened it.
+                  setPressed(item.key)
+                  // The pressed line goes away: the focus stays with what opened it, unless there is a field to fill in.
                   opener.current?.focus()
                 }}
               >

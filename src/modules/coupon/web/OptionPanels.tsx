@@ -21,6 +21,7 @@ import {
   type PromoOffer,
 } from '../rules/state/index.ts'
 import { useCouponContext } from './context.ts'
+import { optionField } from './option-field.ts'
 import { useRichParts } from './rich-text.tsx'
 import { usePartsTexts } from './texts.ts'
 import { TotalPrice } from './TotalPrice.tsx'
@@ -94,6 +95,7 @@ function AutoBetPanel({ coupon }: { coupon: Coupon }) {
     <Panel title={parts('option_autoBet')} off={{ autoBet: null }}>
       <TextField
         {...fault}
+        id={optionField('autoBet')}
         label={parts('wanted_price')}
         value={auto.price}
         dir="ltr"
@@ -139,6 +141,7 @@ function BidPanel({ coupon }: { coupon: Coupon }) {
       </p>
       <TextField
         {...fault}
+        id={optionField('bid')}
         label={parts('bid_price_label')}
         value={bid.price}
         dir="ltr"
@@ -195,6 +198,7 @@ function PromoPanel({ coupon }: { coupon: Coupon }) {
           }}
         >
           <TextField
+            id={optionField('promo')}
             label={parts('promo_code')}
             hideLabel
             placeholder={parts('promo_code')}

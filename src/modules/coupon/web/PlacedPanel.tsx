@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, useCallback, useState, type ComponentProps, type ReactNode } from 'react'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Icon } from '#ui/Icon.tsx'
@@ -20,14 +20,20 @@ export function PlacedPanel({ jobs, bare }: { jobs: readonly BetJob[]; bare: boo
   const coupon = useCoupon()
   const text = useCouponTexts()
   const { store, share } = useCouponContext()
+  const [offers, setOffers] = useState<readonly string[]>([])
+  const onOffer = useCallback(
+    (guid: string, isOpen: boolean) =>
+      setOffers((known) => (known.includes(guid) === isOpen ? known : isOpen ? [...known, guid] : known.filter((one) => one !== guid))),
+    [],
+  )
   return (
     <div className={styles.placed} data-testid="coupon-placed" tabIndex={-1}>
       <Icon name="check-circle" size={36} className={styles.placedIcon} />
       {placedJobs(jobs).map((job) => (
-        <PlacedRow key={job.guid} job={job} />
+        <PlacedRow key={job.guid} job={job} onOffer={onOffer} />
       ))}
       {orderedJobs(jobs).map((job) => (
-        <OrderedRow key={job.guid} job={job} />
+        <OrderedRow key={job.guid} job={job} onOffer={onOffer} />
       ))}
       {bare ? null : (
         <>
@@ -40,7 +46,7 @@ export function PlacedPanel({ jobs, bare }: { jobs: readonly BetJob[]; bare: boo
           <CodeTools coupon={coupon} noteOnly />
         </>
       )}
-      <CouponButton coupon={coupon} />
+      <CouponButton coupon={coupon} isNext={offers.length === 0} />
     </div>
   )
 }
@@ -65,7 +71,9 @@ function BidNumber({ id }: { id: string }) {
   )
 }
 
-function PlacedRow({ job }: { job: ReturnType<typeof placedJobs>[number] }) {
+type OnOffer = ComponentProps<typeof BidState>['onOffer']
+
+function PlacedRow({ job, onOffer }: { job: ReturnType<typeof placedJobs>[number]; onOffer: OnOffer }) {
   const text = useCouponTexts()
   const rich = useRichText()
   const parts = useRichParts()
@@ -82,7 +90,11 @@ function PlacedRow({ job }: { job: ReturnType<typeof placedJobs>[number] }) {
       {outcome.acceptedForPlayer ? <p className={styles.quiet}>{text('accepted_for_you')}</p> : null}
       {/* One key stands for both: the bet up to the maximum, and the bid for the rest with its answer. */}
       {outcome.bidId === '' ? null : (
-        <BidState guid={job.guid} waits={<p className={styles.quiet}>{parts('vip_waits', { id: <BidNumber id={outcome.bidId} /> })}</p>} />
+        <BidState
+          guid={job.guid}
+          onOffer={onOffer}
+          waits={<p className={styles.quiet}>{parts('vip_waits', { id: <BidNumber id={outcome.bidId} /> })}</p>}
+        />
       )}
     </div>
   )
@@ -111,9 +123,9 @@ function Sums({ job }: { job: ReturnType<typeof placedJobs>[number] }) {
 }
 
 /** An order that waits for its price, or a wish that waits for an answer. */
-function OrderedRow({ job }: { job: ReturnType<typeof orderedJobs>[number] }) {
+function OrderedRow({ job, onOffer }: { job: ReturnType<typeof orderedJobs>[number]; onOffer: OnOffer }) {
   const { outcome } = job
-  if (outcome.order === 'bid') return <BidState guid={job.guid} />
+  if (outcome.order === 'bid') return <BidState guid={job.guid} onOffer={onOffer} />
   return (
     <div className={styles.placedRow}>
       <AutoBetState id={outcome.id} wantedMilli={outcome.price} />

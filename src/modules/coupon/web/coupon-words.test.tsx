@@ -16,13 +16,12 @@ import { SiteProvider } from '#platform/web/features.tsx'
 import { TextsProvider, textsOf } from '#platform/web/i18n.ts'
 import { TextStore } from '#platform/web/text-store.ts'
 import { UiSettingsProvider } from '#ui/settings.tsx'
-import { EMPTY_COUPON, problemsOf, reduce, type Coupon } from '../rules/state/index.ts'
+import { EMPTY_COUPON, problemsOf, reduce, type Coupon, type CouponAction } from '../rules/state/index.ts'
 import { answer, guid, offer, PAGE, priced, quoted, ready, refusedBy, run, send, SETUP, withLeg } from '../rules/state/sample-coupon.ts'
 import type { Kind } from '../rules/state/kind.ts'
-import { BidState } from './BidState.tsx'
 import { BoostLadder } from './BoostLadder.tsx'
 import { CodeTools } from './CodeTools.tsx'
-import type { CouponContext } from './context.ts'
+import { useCoupon, type CouponContext } from './context.ts'
 import { CouponButton } from './CouponButton.tsx'
 import { Context } from './door.ts'
 import { CouponLegs } from './CouponLegs.tsx'
@@ -30,6 +29,7 @@ import { CouponSheet } from './CouponSheet.tsx'
 import { GenerateModal } from './GenerateModal.tsx'
 import { KindBar } from './KindBar.tsx'
 import { OptionPanels } from './OptionPanels.tsx'
+import { PlacedPanel } from './PlacedPanel.tsx'
 import { ProblemNotice } from './ProblemNotice.tsx'
 import { Summary } from './Summary.tsx'
 import { ShortPrice } from './TotalPrice.tsx'
@@ -189,6 +189,37 @@ it('Esc closes the list of kinds and nothing around it, and the focus is where i
   expect([document.querySelector('[data-testid=coupon-more]'), document.activeElement]).toEqual([null, opener])
 })
 
+it('the focus goes on to the field of the option that was pressed, and nowhere when its panel comes by itself', () => {
+  let now = ready(offer(1))
+  const listeners = new Set<() => void>()
+  const store = {
+    page: PAGE,
+    get: () => now,
+    listen: (one: () => void) => (listeners.add(one), () => listeners.delete(one)),
+    dispatch: (action: CouponAction) => {
+      now = reduce(now, action)
+      for (const one of listeners) one()
+    },
+  }
+  const Both = () => {
+    const coupon = useCoupon()
+    return (
+      <>
+        <KindBar coupon={coupon} />
+        <OptionPanels coupon={coupon} />
+      </>
+    )
+  }
+  page(<Both />, now, { store } as never)
+  const promo = { code: '', name: '', minor: '0', bad: '' }
+  act(() => store.dispatch({ do: 'options', options: { promo } }))
+  expect([document.querySelectorAll('input').length, document.activeElement]).toEqual([1, document.body])
+  act(() => store.dispatch({ do: 'options', options: { promo: null } }))
+  act(() => document.querySelector<HTMLElement>('[aria-expanded]')!.click())
+  act(() => [...document.querySelectorAll('button')].find(({ textContent }) => textContent.startsWith(parts.option_promo))!.click())
+  expect(document.activeElement).toBe(document.querySelector('input'))
+})
+
 it('in the sheet of a phone the first price that has changed comes into sight', () => {
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }))
   const seen = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
@@ -291,7 +322,7 @@ it('what comes while a bet is on its way says that it waits, and is a press away
   expect(showFound).toHaveBeenCalledOnce()
 })
 
-it('the button that takes a counter offer names its sum and its price', async () => {
+it('while a counter offer waits its button is the next step, and names its sum and its price', async () => {
   configureCalls({ report: () => {}, texts: { timeout: 'timeout', cancelled: 'cancelled', generic: 'none', query: 'query' } })
   const bid = { BidId: 1, Status: 2, Summ: 5000, WantedCoef: 2.5, ApprovedSumm: 3000, Coef: 2.1, Expires: 4_000_000_000, Id: 0 }
   const token = { data: { attributes: { userToken: 'T', expireDate: '2100-01-01T00:00:00Z' } } }
@@ -301,11 +332,21 @@ it('the button that takes a counter offer names its sum and its price', async ()
     })
   vi.stubGlobal('fetch', answered)
   onTestFinished(() => vi.unstubAllGlobals())
-  page(<BidState guid={guid(1)} />, ready(offer(1)))
+  const ordered = answer(send(ready(offer(1))), { kind: 'ordered', order: 'bid', id: '1' })
+  if (ordered.flow.at !== 'placed') throw new Error(ordered.flow.at)
+  page(<PlacedPanel jobs={ordered.flow.jobs} bare />, ordered)
   const button = () => [...document.querySelectorAll('button')].find(({ textContent }) => textContent?.startsWith('Accept'))
   await vi.waitFor(async () => {
     await act(async () => {})
     expect(button()).toBeDefined()
   })
   expect(button()!.textContent).toBe('Accept ₸3,000 at 2.1')
+  const strong = () => [...document.querySelectorAll('[data-kind=accent]')].map(({ textContent }) => textContent)
+  expect(strong()).toEqual(['Accept ₸3,000 at 2.1'])
+  bid.Status = 5
+  await act(async () => button()!.nextElementSibling!.dispatchEvent(new MouseEvent('click', { bubbles: true })))
+  await vi.waitFor(async () => {
+    await act(async () => {})
+    expect(strong()).toEqual([coupon.btn_done])
+  })
 })

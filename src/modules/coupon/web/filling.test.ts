@@ -3,7 +3,7 @@ import { withDecimalSign } from '#lib/number-format.ts'
 import { reduce, stakeText, type Coupon, type CouponAction } from '../rules/state/index.ts'
 import { answer, offer, ready, send } from '../rules/state/sample-coupon.ts'
 import type { CouponStore } from './coupon-store.ts'
-import { fillingOf, fillInto } from './filling.ts'
+import { fillingOf, fillInto, withPick } from './filling.ts'
 import { setupOf } from './setup.ts'
 
 it('stakes of blocks are written as the fields of the page write them', () => {
@@ -30,4 +30,12 @@ it('what comes while a bet is on its way is kept until the answer, and then goes
   expect(now.flow.at).toBe('placed')
   expect(fillInto(store, filling)).toBeNull()
   expect(now.legs.map(({ gameId }) => gameId)).toEqual([602, 603])
+})
+
+it('prices pressed while a bet is on its way wait together, each once, beside what waits already', () => {
+  const first = withPick({ kind: 'failed' }, offer(2))
+  expect(first).toEqual({ kind: 'waits', filling: { offers: [offer(2)], kind: null } })
+  expect(withPick(first, offer(2))).toEqual(first)
+  const set = { kind: 'waits', filling: { offers: [offer(3)], kind: null, code: 'ABCDE' } } as const
+  expect(withPick(set, offer(2))).toEqual({ kind: 'waits', filling: { offers: [offer(3), offer(2)], kind: null, code: 'ABCDE' } })
 })

@@ -1,5 +1,5 @@
 import { parseMinor } from '#lib/money.ts'
-import { inFlight, kindOfVid, type Coupon, type Filling, type Offer } from '../rules/state/index.ts'
+import { inFlight, kindOfVid, legKey, type Coupon, type Filling, type Offer } from '../rules/state/index.ts'
 import { VID } from '../rules/kinds.ts'
 import type { CodeNote } from './context.ts'
 import type { FillMore } from './coupon-gate.ts'
@@ -27,6 +27,13 @@ export function fillInto(store: Pick<CouponStore, 'get' | 'dispatch'>, filling: 
   if (inFlight(before.flow)) return { kind: 'waits', filling }
   store.dispatch({ do: 'fill', filling })
   return store.get() === before ? { kind: 'full', filling } : null
+}
+
+/** A press while a bet is on its way, kept beside what waits already: nobody presses in vain. */
+export function withPick(note: CodeNote | null, offer: Offer): CodeNote {
+  const kept: Filling = note?.kind === 'waits' ? note.filling : { offers: [], kind: null }
+  const isKnown = kept.offers.some((one) => legKey(one) === legKey(offer))
+  return { kind: 'waits', filling: isKnown ? kept : { ...kept, offers: [...kept.offers, offer] } }
 }
 
 /** A decimal text of a placed bet as the field writes it: "300.00" is "300", "12.5" in Russian "12,5". */

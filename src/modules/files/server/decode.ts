@@ -14,9 +14,11 @@ export async function redraw(bytes: Uint8Array, type: ImageType, maxBytes: numbe
   const bare = type === 'image/png' ? barePng(bytes) : bytes
   if (!bare) return problem('files.broken')
   const kept = await inPictureTurn(async (sharp) => {
-    const open = () => sharp(bare, { failOn: 'error', limitInputPixels: 50_000_000, sequentialRead: true, pages: 1 })
+    const open = (limitInputPixels: number | false = 50_000_000) =>
+      sharp(bare, { failOn: 'error', limitInputPixels, sequentialRead: true, pages: 1 })
     try {
-      const head = await open().metadata()
+      // Nothing but the header is read: how large is too large our own bounds say, in words of their own.
+      const head = await open(false).metadata()
       if (head.format !== FORMATS[type]) return problem('files.broken')
       const refused = imageRefusal({ ...head, isProgressive: head.isProgressive ?? false, pages: head.pages ?? 1 })
       if (refused) return problem(`files.${refused}`)

@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import { crc32 } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { isProblem } from '#platform/shared/problem.ts'
 import { CANARY, hostileFiles } from '../../../../test/support/hostile-files.ts'
@@ -43,6 +44,22 @@ it('a photo as phones make it comes through upright, small enough and without it
   const taken = (await take(photo)) as TakenFile
   const { width, height, exif } = await sharp(taken.bytes).metadata()
   expect([width, height, exif]).toEqual([2250, 3000, undefined])
+})
+
+it.each([
+  [8000, 8000],
+  [40_000, 40_000],
+])('a picture of %i × %i is too large, not broken: its header says so before anything is decoded', async (width, height) => {
+  const small = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
+  const head = Buffer.alloc(8)
+  head.writeUInt32BE(width, 0)
+  head.writeUInt32BE(height, 4)
+  // The sizes and the sum of the first chunk (IHDR).
+  head.copy(small, 16)
+  small.writeUInt32BE(crc32(small.subarray(12, 29)), 29)
+  expect(await take(small)).toMatchObject({ code: 'files.pixels' })
 })
 
 it('a plain PDF is kept as it came where the brand takes it', async () => {

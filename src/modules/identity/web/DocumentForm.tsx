@@ -89,9 +89,17 @@ function TypeForm({ data, type, onSent }: { data: IdentificationReply; type: Doc
             hint={text('date_hint')}
             today={today}
             weekStart={weekStart(country)}
+            autoComplete={autoComplete(field)}
           />
         ) : (
-          <TextField key={field} {...form.field(field)} label={fieldLabel(text, field)} maxLength={80} autoComplete="off" dir="auto" />
+          <TextField
+            key={field}
+            {...form.field(field)}
+            label={fieldLabel(text, field)}
+            maxLength={80}
+            autoComplete={autoComplete(field)}
+            dir="auto"
+          />
         ),
       )}
       <div className={styles.files} role="group" aria-label={text('chosen_files')} aria-describedby={form.idOf('docFiles')}>
@@ -136,6 +144,14 @@ function changed(files: Readonly<Record<string, File>>, field: string, file: Fil
 
 const shortType = (type: string) => type.replace(/^.*\//, '').toUpperCase()
 
+/** What a browser may fill in of itself; the numbers and days of a paper it does not know. */
+const AUTOCOMPLETE: Readonly<Record<string, string>> = {
+  last_name: 'family-name',
+  first_name: 'given-name',
+  birth_date: 'bday',
+  address: 'street-address',
+}
+
 const KNOWN = new Set([
   'last_name',
   'first_name',
@@ -151,6 +167,8 @@ const KNOWN = new Set([
   'photo_selfie',
   'photo_page',
 ])
+
+const autoComplete = (field: string) => AUTOCOMPLETE[field] ?? 'off'
 
 /** A field that only a brand knows is shown by its name. */
 function fieldLabel(text: ReturnType<typeof useIdentityTexts>, field: string): string {

@@ -81,6 +81,7 @@ export function DepositForm({ account, methods, method: chosen, wanted }: Deposi
             label={text('sum')}
             hint={[text('sum_bounds', { min: money(min), max: money(max) }), ...(method.fee === 0 ? [text('no_fee')] : [])].join(' · ')}
             rules={{ min: 0, accuracy: Math.min(currency.exponent, 8), maxLength: 16 }}
+            enterKeyHint="go"
             end={
               <bdi dir="ltr" className={styles.sign}>
                 {currencySign(currency, lng)}

@@ -58,7 +58,7 @@ export async function askEmailChange(
 function sendLetter(deps: AuthDeps, brand: string, given: { email: string; hash: string; lng: string; origin: string }): Promise<void> {
   const { email, hash, lng, origin } = given
   const link = `${origin}/${lng}/office/security/email#hash=${hash}`
-  const letter = { brand, channel: 'mail' as const, to: email, template: 'email_change', lng, params: { link, brand } }
+  const letter = { brand, channel: 'mail' as const, to: email, template: 'email_change', lng, params: { link } }
   return inTx(deps.db, (tx) => deps.messenger.send(tx, letter))
 }
 
@@ -81,7 +81,7 @@ export async function confirmEmailChange(deps: AuthDeps, owner: Owner, hash: str
         .execute()
       await insertSecurityEvent(tx, { playerId: owner.playerId, kind: 'email_changed', ip: owner.ip, at })
       if (before.email && before.email_confirmed_at && from !== emailKey(email)) {
-        const params = { brand: owner.brand, email: maskEmail(email) }
+        const params = { email: maskEmail(email) }
         const notice = { brand: owner.brand, channel: 'mail' as const, template: 'email_changed', lng: before.language, params }
         await deps.messenger.send(tx, { ...notice, to: before.email })
       }

@@ -86,7 +86,7 @@ export async function sendPhoneCode(
       to: `+${phone}`,
       template: 'code',
       lng: given.lng,
-      params: { code: opened.code, brand: owner.brand },
+      params: { code: opened.code },
     })
     return { codeLength: CODE_LENGTH, resendAfterS: RESEND_AFTER_S, phone: maskPhone(phone) }
   })
@@ -170,7 +170,7 @@ async function finish(deps: AuthDeps, tx: Tx, owner: PhoneOwner, { idHash, chang
   await deps.challenges.markUsed(tx, idHash)
   await insertSecurityEvent(tx, { playerId: owner.playerId, kind: 'phone_changed', ip: owner.ip, at })
   const player = await selectPlayer(tx, owner.playerId)
-  const params = { brand: owner.brand, phone: maskPhone(change.to) }
+  const params = { phone: maskPhone(change.to) }
   const notice = { brand: owner.brand, template: 'phone_changed', lng: player.language, params }
   await deps.messenger.send(tx, { ...notice, channel: 'sms', to: `+${change.from}` })
   if (player.email && player.email_confirmed_at) await deps.messenger.send(tx, { ...notice, channel: 'mail', to: player.email })

@@ -123,7 +123,7 @@ async function tell(deps: AuthDeps, tx: Tx, owner: Owner, template: string, name
     to: email,
     template,
     lng: owner.lng,
-    params: { brand: owner.brand, name },
+    params: { name },
   })
 }
 

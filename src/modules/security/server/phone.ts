@@ -30,7 +30,7 @@ export async function createPhone(
       to: `+${phone}`,
       template: 'code',
       lng: given.lng,
-      params: { code: opened.code, brand },
+      params: { code: opened.code },
     })
     return { authId: opened.id, codeLength: CODE_LENGTH, resendAfterS: RESEND_AFTER_S }
   })

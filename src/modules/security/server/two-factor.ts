@@ -190,7 +190,7 @@ export async function sendTwoFactorSms(
       to: phone.startsWith('+') ? phone : `+${phone}`,
       template: 'code',
       lng,
-      params: { code: opened.code, brand },
+      params: { code: opened.code },
     })
     return { codeLength: CODE_LENGTH, resendAfterS: RESEND_AFTER_S }
   })
@@ -219,7 +219,7 @@ export async function askDisable(
       to: player.email,
       template: 'two_factor_disable',
       lng: given.lng,
-      params: { link, brand: player.brand },
+      params: { link },
     })
     return { sent: true }
   })
@@ -308,6 +308,6 @@ async function notify(deps: AuthDeps, tx: Tx, playerId: number, kind: string, ip
     to: player.email,
     template: kind,
     lng: player.language,
-    params: { brand: player.brand },
+    params: {},
   })
 }

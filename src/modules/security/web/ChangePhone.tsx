@@ -124,7 +124,7 @@ function AnswerForm({ question, answer, onCancel }: AnswerFormProps) {
   return (
     <CardForm form={form} submit={text('phone_confirm')} focus="user_answer" onCancel={onCancel}>
       <p className={officeStyles.lead}>{question}</p>
-      <TextField {...form.field('user_answer')} label={text('your_answer')} maxLength={100} autoComplete="off" />
+      <TextField {...form.field('user_answer')} label={text('your_answer')} maxLength={100} autoComplete="off" enterKeyHint="go" />
     </CardForm>
   )
 }

@@ -55,7 +55,12 @@ function EmailForm({ onSent, onCancel }: { onSent: () => void; onCancel: () => v
   return (
     <>
       <CardForm form={form} submit={text('continue')} focus="umail" onCancel={onCancel}>
-        <EmailField {...form.field('umail')} label={text('email_new')} onFix={(address) => form.set('umail', address)} />
+        <EmailField
+          {...form.field('umail')}
+          enterKeyHint="send"
+          label={text('email_new')}
+          onFix={(address) => form.set('umail', address)}
+        />
       </CardForm>
       {stepUp.modal(form.onSubmit)}
     </>

@@ -39,7 +39,14 @@ export function LoginCard({ login, authByEmail, hasMail }: { login: string; auth
             {text('login_saved')}
           </Notice>
         ) : null}
-        <TextField {...form.field('login')} label={text('login_field')} autoComplete="username" dir="ltr" maxLength={32} />
+        <TextField
+          {...form.field('login')}
+          label={text('login_field')}
+          autoComplete="username"
+          dir="ltr"
+          maxLength={32}
+          enterKeyHint="go"
+        />
         {hasMail ? (
           <CheckBox checked={byEmail} onChange={setByEmail}>
             {text('login_by_email')}

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '#platform/web/call.ts'
 import { useTexts } from '#platform/web/i18n.ts'
-import { encodePassword, OfficeCard, PasswordStrength, prepareEncoding, useForm } from '#modules/auth/web/index.ts'
+import { encodePassword, OfficeCard, PasswordStrength, prepareEncoding, useForm, Username } from '#modules/auth/web/index.ts'
 import type { changePasswordCall } from '#modules/auth/contract.ts'
 import { CheckBox, PasswordField } from '#ui/Field.tsx'
 import { Notice } from '#ui/Notice.tsx'
@@ -15,7 +15,7 @@ type AuthTexts = typeof import('../../../../locales/ru/auth.json')
 
 const EMPTY = { old_password: '', password: '', password_confirmation: '' }
 
-export function PasswordCard({ mustChange }: { mustChange: boolean }) {
+export function PasswordCard({ username, mustChange }: { username: string; mustChange: boolean }) {
   const text = useTexts<SecurityTexts>('security')
   const auth = useTexts<AuthTexts>('auth')
   const client = useQueryClient()
@@ -50,14 +50,22 @@ export function PasswordCard({ mustChange }: { mustChange: boolean }) {
             {text(closed > 0 ? 'password_changed_closed' : 'password_changed')}
           </Notice>
         ) : null}
-        <PasswordField {...form.field('old_password')} label={text('old_password')} maxLength={200} />
-        <PasswordField {...form.field('password')} label={auth('new_password')} autoComplete="new-password" maxLength={200} />
+        <Username value={username} />
+        <PasswordField {...form.field('old_password')} label={text('old_password')} maxLength={200} enterKeyHint="next" />
+        <PasswordField
+          {...form.field('password')}
+          label={auth('new_password')}
+          autoComplete="new-password"
+          maxLength={200}
+          enterKeyHint="next"
+        />
         <PasswordStrength password={form.state.values.password} isRefused={form.state.errors.password !== undefined} />
         <PasswordField
           {...form.field('password_confirmation')}
           label={auth('repeat_password')}
           autoComplete="new-password"
           maxLength={200}
+          enterKeyHint="go"
         />
         <CheckBox checked={endOthers} onChange={setEndOthers}>
           {text('end_other_sessions')}

@@ -88,9 +88,9 @@ function QuestionForm({ onDone, onCancel }: { onDone: () => void; onCancel: () =
     <>
       <CardForm form={form} submit={text('save')} onCancel={onCancel}>
         <PickField label={text('question_choose')} loading={!questions} options={options} value={chosen} onChange={setChosen} />
-        {chosen === OWN ? <TextField {...form.field('question')} label={text('question_own')} maxLength={150} /> : null}
-        <TextField {...form.field('answer')} label={text('answer')} maxLength={100} autoComplete="off" />
-        <TextField {...form.field('answer_repeat')} label={text('answer_repeat')} maxLength={100} autoComplete="off" />
+        {chosen === OWN ? <TextField {...form.field('question')} label={text('question_own')} maxLength={150} enterKeyHint="next" /> : null}
+        <TextField {...form.field('answer')} label={text('answer')} maxLength={100} autoComplete="off" enterKeyHint="next" />
+        <TextField {...form.field('answer_repeat')} label={text('answer_repeat')} maxLength={100} autoComplete="off" enterKeyHint="go" />
       </CardForm>
       {stepUp.modal(form.onSubmit)}
     </>

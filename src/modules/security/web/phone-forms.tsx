@@ -58,6 +58,7 @@ export function NumberForm({ ask, onCancel }: { ask: (given: AskedNumber) => Pro
       <CardForm form={form} submit={text('send_sms')} focus="phone_number" onCancel={onCancel}>
         <PhoneNumberField
           id={form.idOf('phone_number')}
+          enterKeyHint="send"
           required
           showType
           value={value}
@@ -98,7 +99,7 @@ export function CodeForm({ length, lead, label, confirm, actions }: CodeFormProp
   return (
     <CardForm form={form} submit={text('phone_confirm')} focus="sms_code" actions={actions}>
       <p className={officeStyles.lead}>{lead}</p>
-      <CodeField {...form.field('sms_code')} label={label} length={length} />
+      <CodeField {...form.field('sms_code')} label={label} length={length} enterKeyHint="go" />
     </CardForm>
   )
 }

@@ -60,7 +60,7 @@ export function EnableForm({ seed, onDone, onCancel }: EnableFormProps) {
         <p className={officeStyles.lead}>{text('scan')}</p>
         <SeedBox seed={seed} />
         {withSms ? <SmsPart field={{ ...form.field('sms_code'), name: 'sms_code' }} /> : null}
-        <CodeField {...form.field('app_code')} label={auth('app_code')} length={APP_CODE_LENGTH} />
+        <CodeField {...form.field('app_code')} label={auth('app_code')} length={APP_CODE_LENGTH} enterKeyHint="go" />
       </CardForm>
     </div>
   )
@@ -99,7 +99,7 @@ function SmsPart({ field }: { field: ReturnType<Form<'sms_code'>['field']> }) {
   })
   return (
     <>
-      <CodeField {...field} label={text('sms_code')} length={SMS_CODE_LENGTH} />
+      <CodeField {...field} label={text('sms_code')} length={SMS_CODE_LENGTH} enterKeyHint="go" />
       <div className={officeStyles.actions}>
         <Button loading={sms.isPending} onClick={() => sms.mutate()}>
           {text(sms.isSuccess ? 'sms_sent' : 'send_sms')}
@@ -136,8 +136,8 @@ export function DisableForm({ onDone, onCancel }: { onDone: (letterSent: boolean
   })
   return (
     <CardForm form={form} kind="danger" submit={text('turn_off')} focus="password" onCancel={onCancel}>
-      <PasswordField {...form.field('password')} label={auth('password_label')} maxLength={200} />
-      <CodeField {...form.field('app_code')} label={text('app_or_recovery')} length={14} />
+      <PasswordField {...form.field('password')} label={auth('password_label')} maxLength={200} enterKeyHint="next" />
+      <CodeField {...form.field('app_code')} label={text('app_or_recovery')} length={14} enterKeyHint="go" />
     </CardForm>
   )
 }

@@ -30,6 +30,8 @@ export interface PhoneValue {
 
 interface PhoneNumberFieldProps {
   id?: string
+  name?: string
+  enterKeyHint?: 'next' | 'send'
   value: PhoneValue
   onChange: (value: PhoneValue) => void
   error?: string | undefined

@@ -13,6 +13,7 @@ interface EmailFieldProps {
   label: ReactNode
   hint?: ReactNode
   required?: boolean
+  enterKeyHint?: 'next' | 'send'
   /** The advised address is taken by one press. */
   onFix: (email: string) => void
 }

@@ -111,6 +111,7 @@ function Fields({ setupId, origin, known, first }: FieldsProps) {
             inputMode="decimal"
             dir="ltr"
             maxLength={20}
+            enterKeyHint="next"
           />
         </>
       ) : (

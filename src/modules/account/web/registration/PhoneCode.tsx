@@ -69,7 +69,7 @@ export function PhoneCode({ sent, onBack, onAgain, isSending, problem, onDone }:
       <Notice kind="info">
         {text('phone_code_sent')} <Num>{number}</Num>
       </Notice>
-      <CodeField {...form.field('sms_code')} label={text('phone_code')} length={sent.length} />
+      <CodeField {...form.field('sms_code')} label={text('phone_code')} length={sent.length} enterKeyHint="go" />
       <TakeFocus key={sent.authId} id={form.idOf('sms_code')} />
       <Button kind="accent" size="large" wide type="submit" loading={form.state.busy}>
         {text('phone_code_confirm')}

@@ -40,6 +40,7 @@ export function RegistrationFieldView({ field, form }: ViewProps) {
           {...form.field('email')}
           label={field.props.label}
           required={isRequired(field)}
+          enterKeyHint="next"
           onFix={(email) => form.set('email', email)}
         />
       )
@@ -52,12 +53,13 @@ export function RegistrationFieldView({ field, form }: ViewProps) {
             required={isRequired(field)}
             autoComplete="new-password"
             maxLength={200}
+            enterKeyHint="next"
           />
           <PasswordStrength password={form.state.values['password'] ?? ''} isRefused={form.state.errors['password'] !== undefined} />
         </div>
       )
     case 'birth_date':
-      return <BirthDate {...form.field('birth_date')} label={field.props.label} required={isRequired(field)} />
+      return <BirthDate {...form.field('birth_date')} label={field.props.label} required={isRequired(field)} enterKeyHint="next" />
     case 'bonus':
       return <BonusField field={field} form={form} />
     case 'phone':
@@ -75,6 +77,7 @@ export function RegistrationFieldView({ field, form }: ViewProps) {
           label={field.props.label}
           required={isRequired(field)}
           maxLength={100}
+          enterKeyHint="next"
           autoComplete={AUTOCOMPLETE[field.name] ?? 'off'}
         />
       )

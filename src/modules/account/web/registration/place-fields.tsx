@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
+import { phoneDigits } from '#lib/phone.ts'
 import { call } from '#platform/web/call.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { useTexts } from '#platform/web/i18n.ts'
 import { TextField } from '#ui/Field.tsx'
 import { SelectField } from '#ui/Select.tsx'
-import type { Form } from '#modules/auth/web/index.ts'
+import { Username, type Form } from '#modules/auth/web/index.ts'
 import type { citiesCall, regionsCall } from '../../contract/places.ts'
 import { PhoneNumberField } from '../phone/PhoneNumberField.tsx'
+import { usePhoneCode } from '../phone/phone-queries.ts'
 import { type FieldDescription } from './form-model.ts'
 
 type AccountTexts = typeof import('../../../../../locales/ru/account.json')
@@ -21,17 +23,25 @@ const isRequired = (field: FieldDescription) => field.validators.some((rule) => 
 /** The phone with its country; both are values of the form. */
 export function PhoneRow({ field, form }: ViewProps) {
   const { id, error } = form.field(field.name)
+  const { country_code: country = '', phone: national = '' } = form.state.values
+  const whole = usePhoneCode(country) + phoneDigits(national)
   return (
-    <PhoneNumberField
-      id={id}
-      error={error}
-      required={isRequired(field)}
-      value={{ country: form.state.values['country_code'] ?? '', national: form.state.values['phone'] ?? '' }}
-      onChange={({ country, national }) => {
-        form.set('country_code', country)
-        form.set('phone', national)
-      }}
-    />
+    <>
+      {/* Without an address the whole number is what one signs in by; the field itself has the national part only. */}
+      {'email' in form.state.values || national === '' ? null : <Username value={whole} />}
+      <PhoneNumberField
+        id={id}
+        name="phone"
+        enterKeyHint="next"
+        error={error}
+        required={isRequired(field)}
+        value={{ country, national }}
+        onChange={({ country, national }) => {
+          form.set('country_code', country)
+          form.set('phone', national)
+        }}
+      />
+    </>
   )
 }
 
@@ -80,6 +90,7 @@ export function CityField({ field, form }: ViewProps) {
         required={isRequired(field)}
         maxLength={100}
         autoComplete="address-level2"
+        enterKeyHint="next"
         list={`${bound.id}-cities`}
       />
       <datalist id={`${bound.id}-cities`}>

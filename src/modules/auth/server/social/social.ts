@@ -213,7 +213,7 @@ async function link(deps: AuthDeps, given: Link, authId?: string): Promise<Probl
         to: player.email,
         template: 'social_linked',
         lng,
-        params: { brand, provider },
+        params: { provider },
       })
     return null
   }).catch((error: unknown) => {

@@ -1,0 +1,4 @@
+/** Whose password a form sets, told to password managers where the page has no field for it. */
+export function Username({ value }: { value: string }) {
+  return value === '' ? null : <input type="text" name="username" autoComplete="username" value={value} readOnly hidden />
+}
