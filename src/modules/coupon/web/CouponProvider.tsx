@@ -29,7 +29,8 @@ export function CouponProvider({ openBets = null, children }: { openBets?: Compo
   }, [gate, failed])
   useEffect(() => {
     bring.current = load
-    return whenIdle(load)
+    // Whoever follows the address of a shared coupon waits for it.
+    return new URLSearchParams(location.search).has('coupon') ? load() : whenIdle(load)
   }, [load])
   const want = useCallback(
     (wish?: Wish) => {
