@@ -91,7 +91,7 @@ test('refusal, failure, a foreign state, another browser, another service and a 
       expect([body.error_code, told[outcome].test(body.message as string)], `${provider} ${outcome}: ${body.message}`).toEqual([46, true])
     }
   const way = await atService(visitor, 'google', { person: 'carol' })
-  // Its last letter would not do: some of its bits are no part of what it says.
+  // Another letter than it has: one and the same for all would leave every sixty-fourth state as it was.
   const foreign = `${way.state.startsWith('A') ? 'B' : 'A'}${way.state.slice(1)}`
   expect(await code(visitor, 'google', { ...way, state: foreign })).toBe(46)
   expect(await code(new Visitor(site), 'google', way)).toBe(46)
