@@ -13,7 +13,6 @@ import { encodePassword } from './encode-password.ts'
 import { PasswordStrength } from './PasswordStrength.tsx'
 import { TakeFocus } from './TakeFocus.tsx'
 import { useForm } from './use-form.ts'
-import { Username } from './Username.tsx'
 
 export const RESET_PATH = '/web-api/api/internal/v1/user/passwordreset'
 
@@ -48,7 +47,6 @@ export function NewPasswordForm({ hash, login, codeLength = 0 }: { hash: string;
           {text('for_account')} <Num>{login}</Num>
         </p>
       ) : null}
-      <Username value={login} />
       <FormMessage text={form.state.message} />
       {codeLength > 0 ? (
         <>

@@ -23,6 +23,8 @@ export interface LegMore {
 
 export interface BetDetails {
   bet: Bet
+  /** Of which it was staked. */
+  accountId: number
   askedPrice: string
   legs: readonly LegMore[]
   placed: { waitedMs: number; oneClick: boolean; policy: 'ask' | 'any' | 'better' | 'approved' }
@@ -61,6 +63,7 @@ export interface BidBeside {
 
 interface WireDetails {
   bet: WireBet
+  account_id: number
   asked_coef: string
   legs: readonly { player_id: number; asked_coef: number; score_then: string; corrected: boolean; dead_heat: string | null }[]
   shown: BetDetails['shown']
@@ -123,6 +126,7 @@ function readDetails(wire: WireDetails): BetDetails {
   const minor = (text: string) => parseMinor(text, bet.currency.exponent) ?? 0n
   return {
     bet,
+    accountId: wire.account_id,
     askedPrice: wire.asked_coef,
     legs: wire.legs.map((leg) => ({
       playerId: leg.player_id,

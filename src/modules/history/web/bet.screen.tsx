@@ -79,7 +79,7 @@ function Details({ details, playerId }: { details: BetDetails; playerId: number 
   return (
     <>
       <section className={styles.details}>
-        <Whose playerId={playerId} currency={bet.currency} className={styles.whose} />
+        <Whose playerId={playerId} accountId={details.accountId} currency={bet.currency} className={styles.whose} />
         <div className={styles.head}>
           <BetState bet={bet} status={now.status} />
           <SiteLink to="/office/history">{text('history')}</SiteLink>

@@ -56,13 +56,14 @@ export default function Statement() {
 function Sheet({ data, playerId }: { data: Summary; playerId: number }) {
   const text = useHistoryTexts()
   const { lng, country } = useSite()
+  const { account } = useSession()
   const { currency, total } = data
   const day = (seconds: number) => <Num>{formatDate(seconds * 1000, 'P', { lng, country })}</Num>
   return (
     <article className={styles.sheet}>
       <header className={styles.head}>
         <h1>{text('statement')}</h1>
-        <Whose playerId={playerId} currency={currency} />
+        <Whose playerId={playerId} accountId={account?.id ?? 0} currency={currency} />
         <p>
           {day(data.from)} – {day(data.to)}
         </p>

@@ -51,7 +51,7 @@ export default function Security() {
   return (
     <>
       <Checklist />
-      <PasswordCard username={data?.email || data?.login || ''} mustChange={data?.mustChangePassword ?? false} />
+      <PasswordCard username={data?.login ?? ''} mustChange={data?.mustChangePassword ?? false} />
       <TwoFactorCard enabled={data?.hasTwoFactor ?? null} hasMail={Boolean(data?.email && data.isActivated)} />
       {data ? (
         <>

@@ -99,7 +99,7 @@ function SmsPart({ field }: { field: ReturnType<Form<'sms_code'>['field']> }) {
   })
   return (
     <>
-      <CodeField {...field} label={text('sms_code')} length={SMS_CODE_LENGTH} enterKeyHint="go" />
+      <CodeField {...field} label={text('sms_code')} length={SMS_CODE_LENGTH} enterKeyHint="next" />
       <div className={officeStyles.actions}>
         <Button loading={sms.isPending} onClick={() => sms.mutate()}>
           {text(sms.isSuccess ? 'sms_sent' : 'send_sms')}
