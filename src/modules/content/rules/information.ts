@@ -107,7 +107,7 @@ function taxLines(rule: TaxRule | null, texts: PageTexts, lng: string): string[]
   return [
     ...(stake ? [line('tax_stake', share(stake.rate))] : []),
     ...(payout ? [line(`tax_payout_${payout.base}`, payoutRate)] : []),
-    ...(threshold && currency ? [line('tax_threshold', lawSum(threshold, currency, lng))] : []),
+    ...(payout && threshold && currency ? [line(`tax_threshold_${payout.base}`, lawSum(threshold, currency, lng))] : []),
   ]
 }
 
