@@ -3,14 +3,13 @@ import { useSite } from '#platform/web/features.tsx'
 import { useTexts } from '#platform/web/i18n.ts'
 import { tellTabs } from '#platform/web/window-sync.ts'
 import { Button } from '#ui/Button.tsx'
-import { CodeField, PasswordField } from '#ui/Field.tsx'
+import { CodeField } from '#ui/Field.tsx'
 import { FormMessage } from '#ui/FormMessage.tsx'
 import { Num } from '#ui/Num.tsx'
 import type { resetCall } from '../contract.ts'
-import { checkPasswordLength } from '../rules/password.ts'
 import { authStyles } from './AuthPage.tsx'
 import { encodePassword } from './encode-password.ts'
-import { PasswordStrength } from './PasswordStrength.tsx'
+import { NewPasswordFields, useNewPasswordCheck } from './NewPasswordFields.tsx'
 import { TakeFocus } from './TakeFocus.tsx'
 import { useForm } from './use-form.ts'
 
@@ -20,16 +19,13 @@ export const RESET_PATH = '/web-api/api/internal/v1/user/passwordreset'
 export function NewPasswordForm({ hash, login, codeLength = 0 }: { hash: string; login: string; codeLength?: number }) {
   const text = useTexts<typeof import('../../../../locales/ru/auth.json')>('auth')
   const { lng } = useSite()
+  const checkNew = useNewPasswordCheck()
   const form = useForm<'sms_code' | 'password' | 'password_confirmation'>({
     initial: { sms_code: '', password: '', password_confirmation: '' },
-    check: (values) => {
-      const issue = checkPasswordLength(values.password)
-      return {
-        ...(codeLength > 0 && values.sms_code.trim() === '' ? { sms_code: text('auth_required_field') } : {}),
-        ...(issue ? { password: text(`problem_${issue}`) } : {}),
-        ...(values.password !== values.password_confirmation ? { password_confirmation: text('problem_password_mismatch') } : {}),
-      }
-    },
+    check: (values) => ({
+      ...(codeLength > 0 && values.sms_code.trim() === '' ? { sms_code: text('auth_required_field') } : {}),
+      ...checkNew(values),
+    }),
     captcha: true,
     submit: async (values, captchaToken) => {
       const [password, confirmation] = await Promise.all([encodePassword(values.password), encodePassword(values.password_confirmation)])
@@ -54,21 +50,7 @@ export function NewPasswordForm({ hash, login, codeLength = 0 }: { hash: string;
           <TakeFocus id={form.idOf('sms_code')} />
         </>
       ) : null}
-      <PasswordField
-        {...form.field('password')}
-        label={text('new_password')}
-        autoComplete="new-password"
-        maxLength={200}
-        enterKeyHint="next"
-      />
-      <PasswordStrength password={form.state.values.password} isRefused={form.state.errors.password !== undefined} />
-      <PasswordField
-        {...form.field('password_confirmation')}
-        label={text('repeat_password')}
-        autoComplete="new-password"
-        maxLength={200}
-        enterKeyHint="go"
-      />
+      <NewPasswordFields form={form} />
       <Button kind="accent" size="large" wide type="submit" loading={form.state.busy}>
         {text('save_password')}
       </Button>

@@ -78,7 +78,10 @@ it('says what the configuration has to the matter: licences, papers, versions an
   const now = Date.UTC(2026, 10, 1)
   expect(factsOf('taxes', at('DE', now))).toEqual(['Tax on the stake: 5.3%'])
   expect(factsOf('taxes', at('ZM', now))).toEqual(['Tax on the win without the stake: 20%'])
-  expect(factsOf('taxes', at('PL', now))).toEqual(['Tax on the payout: 10%', 'Held back only from a payout above \u20662,280\u00a0zł\u2069'])
+  expect(factsOf('taxes', at('PL', now))).toEqual([
+    'Tax on the payout: 10%',
+    'Held back only from a payout above \u20662,280\u00a0zł\u2069',
+  ])
   expect(factsOf('taxes', at('DE', Date.UTC(2021, 5, 30)))).toEqual([texts['tax_none']])
   expect(factsOf('kycpolicy', at('KZ', now))).toContain(texts['doc_passport'])
   expect(factsOf('licenses', at('KZ', now))).toEqual(['Demonstration. A demonstration: games and money are not real.'])

@@ -2,7 +2,15 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '#platform/web/call.ts'
 import { useTexts } from '#platform/web/i18n.ts'
-import { encodePassword, OfficeCard, PasswordStrength, prepareEncoding, useForm, Username } from '#modules/auth/web/index.ts'
+import {
+  encodePassword,
+  NewPasswordFields,
+  OfficeCard,
+  prepareEncoding,
+  useForm,
+  useNewPasswordCheck,
+  Username,
+} from '#modules/auth/web/index.ts'
 import type { changePasswordCall } from '#modules/auth/contract.ts'
 import { CheckBox, PasswordField } from '#ui/Field.tsx'
 import { Notice } from '#ui/Notice.tsx'
@@ -22,12 +30,12 @@ export function PasswordCard({ username, mustChange }: { username: string; mustC
   const [endOthers, setEndOthers] = useState(true)
   const [closed, setClosed] = useState<number | null>(null)
   useEffect(prepareEncoding, [])
+  const checkNew = useNewPasswordCheck()
   const form = useForm<keyof typeof EMPTY>({
     initial: EMPTY,
     check: (values) => ({
       ...(values.old_password === '' ? { old_password: auth('password_required') } : {}),
-      ...([...values.password].length < 8 ? { password: auth('problem_password_short') } : {}),
-      ...(values.password !== values.password_confirmation ? { password_confirmation: auth('problem_password_mismatch') } : {}),
+      ...checkNew(values),
     }),
     captcha: true,
     submit: async (values, captchaToken) => {
@@ -52,21 +60,7 @@ export function PasswordCard({ username, mustChange }: { username: string; mustC
         ) : null}
         <Username value={username} />
         <PasswordField {...form.field('old_password')} label={text('old_password')} maxLength={200} enterKeyHint="next" />
-        <PasswordField
-          {...form.field('password')}
-          label={auth('new_password')}
-          autoComplete="new-password"
-          maxLength={200}
-          enterKeyHint="next"
-        />
-        <PasswordStrength password={form.state.values.password} isRefused={form.state.errors.password !== undefined} />
-        <PasswordField
-          {...form.field('password_confirmation')}
-          label={auth('repeat_password')}
-          autoComplete="new-password"
-          maxLength={200}
-          enterKeyHint="go"
-        />
+        <NewPasswordFields form={form} />
         <CheckBox checked={endOthers} onChange={setEndOthers}>
           {text('end_other_sessions')}
         </CheckBox>
