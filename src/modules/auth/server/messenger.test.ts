@@ -37,7 +37,7 @@ it('letters leave by SMTP once, wait when the server is down, and are blanked wh
     to: 'ada@example.test',
     template: 'password_reset',
     lng: 'ru',
-    params: { link: 'https://x.test/#hash=abc', brand: 'polosa' },
+    params: { link: 'https://x.test/#hash=abc' },
   }
   await expect(
     inTx(db, async (tx) => {
@@ -110,7 +110,7 @@ it('an SMS leaves through its port once, waits while the gateway fails, and is b
       to: '77012345678',
       template: 'code',
       lng: 'en',
-      params: { code: '123456', brand: 'Polosa' },
+      params: { code: '123456' },
     }),
   )
   expect(await messenger.deliver()).toBe(0)
