@@ -21,6 +21,8 @@ export default defineConfig({
     trace: 'on-first-retry',
     locale: 'ru-RU',
     timezoneId: 'Asia/Almaty',
+    // Every fade is painted by the processors that the tests run on, and no test asks about one.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
       args: [

@@ -1,6 +1,6 @@
 /** The line in a browser: lists, prices that move by themselves, the event page, search, favourites, every direction. */
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test'
-import { PATIENCE, known, open, seriousFindings } from './page.ts'
+import { PATIENCE, known, open, seriousFindings, stepsDone } from './page.ts'
 
 const ROWS = '[role=row][data-ci]'
 
@@ -127,6 +127,7 @@ test('a goal of a followed game is said on the page, wherever its reader is', as
   await choice.getByRole('checkbox', { name: 'Счёт', exact: true }).check()
   await choice.getByRole('button', { name: 'Сохранить' }).click()
   await expect(choice).toBeHidden(PATIENCE)
+  await stepsDone(page)
   await open(page, '/ru/results')
   // The page listens once it is idle; a goal before that is in the list of notices only.
   await expect(async () => {

@@ -19,6 +19,11 @@ export async function pressBack(page: Page): Promise<void> {
   await page.evaluate(() => void setTimeout(() => history.back()))
 }
 
+/** A window that has closed takes its entry out of the history: that step would call off a page that is asked for meanwhile. */
+export async function stepsDone(page: Page): Promise<void> {
+  await page.waitForFunction(() => !(history.state as { overlay?: string } | null)?.overlay)
+}
+
 export async function refuseCookies(page: Page): Promise<void> {
   const refuse = page.getByRole('button', { name: /^(Отказаться|رفض)$/ })
   if (await refuse.isVisible()) await refuse.click()

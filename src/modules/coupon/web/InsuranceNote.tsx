@@ -1,5 +1,5 @@
 import { Money, Num, Price } from '#ui/Num.tsx'
-import { couponInsurance, type Coupon } from '../rules/state/index.ts'
+import { couponInsurance, problemsOf, takesNoStake, type Coupon } from '../rules/state/index.ts'
 import { useRichParts } from './rich-text.tsx'
 import styles from './kinds.module.css'
 
@@ -7,7 +7,7 @@ import styles from './kinds.module.css'
 export function InsuranceNote({ coupon }: { coupon: Coupon }) {
   const rich = useRichParts()
   const insurance = couponInsurance(coupon)
-  if (!insurance) return null
+  if (!insurance || takesNoStake(coupon, problemsOf(coupon))) return null
   return (
     <p className={styles.insured} data-testid="express-insurance" data-on={'backMinor' in insurance || undefined}>
       {'backMinor' in insurance

@@ -317,8 +317,8 @@ describe('what becomes of a bet', () => {
       /^Insured: if exactly one selection loses, .*comes back as a promo code for 7 days$/,
     )
     expect(words(insured(two(), { ...rule, minPrice: 90_000 }))).toBe('')
-    expect(words(withLeg(insured(two()), 0, { kind: 1 }))).toBe('')
-    expect(words(two())).toBe('')
+    const shut = withLeg(withLeg(insured(two()), 0, { status: 'suspended' }), 1, { status: 'closed' })
+    for (const none of [withLeg(insured(two()), 0, { kind: 1 }), two(), shut]) expect(words(none)).toBe('')
   })
 })
 
