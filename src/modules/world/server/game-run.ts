@@ -129,24 +129,27 @@ export class GameRun implements WorldRun {
     let told: LiveState | undefined
     let model = this.said(this.model, this.fate.startsAt)
     let modelAt = this.fate.startsAt
+    let isPutRight = false
     while (this.nextAt < now) {
       const nextAt = this.nextAt
+      const wasOver = this.ended
       for (const body of this.takeLive()) {
         if (body.t === 'model') [model, modelAt] = [body, nextAt]
         if (body.t !== 'live') continue
         at = nextAt
+        isPutRight = wasOver
         told = body.state
         incidents.push(...(body.incidents ?? []))
       }
     }
     const over = this.ended || this.nextAt === Infinity
-    if (over) this.nextAt = Infinity
     if (over && !end) return []
     const start = this.fate.startsAt
     const out = [
       { at: start, body: this.gameBody('live', 'new') },
       { at: modelAt, body: model },
     ]
+    if (isPutRight) out.push({ at, body: this.gameBody('live', 'status') })
     if (told) out.push({ at, body: liveBody(told, incidents) })
     if (over) out.push({ at, body: this.gameBody(this.whole().ending, 'status', this.whole().note) })
     return out
@@ -287,10 +290,12 @@ export class GameRun implements WorldRun {
     const bodies: FactBody[] = []
     if (item.kind === 'stop') bodies.push({ t: 'bet.stop', game: this.ref, groups: 'all', to: 'suspended', reason: item.reason ?? 'other' })
     else if (item.kind === 'model') bodies.push(this.saidSince(item))
-    else bodies.push(liveBody(board.state, [...this.riders.splice(0), incidentOf(this.ref, item)]))
-    if (item.type === 'match_end' || item.type === 'abandoned') {
-      this.ended = true
-      bodies.push(this.gameBody(timeline.ending, 'status', timeline.note))
+    else {
+      // Nobody listens to the state of a game that is over: what is put right after the end opens it again for that one word.
+      if (this.ended) bodies.push(this.gameBody('live', 'status'))
+      bodies.push(liveBody(board.state, [...this.riders.splice(0), incidentOf(this.ref, item)]))
+      this.ended ||= item.type === 'match_end' || item.type === 'abandoned'
+      if (this.ended) bodies.push(this.gameBody(timeline.ending, 'status', timeline.note))
     }
     this.nextAt = this.liveAt()
     return bodies
