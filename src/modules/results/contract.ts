@@ -50,6 +50,8 @@ const gameRow = z.object({
   opp1Images: z.array(z.string()).optional(),
   opp2Images: z.array(z.string()).optional(),
   score: z.string().optional(),
+  /** Ours: the score that was told before it was put right. */
+  scoreBefore: z.string().optional(),
   dopInfo: z.string(),
   hasSubGame: z.literal(true).optional(),
   subGame: z.array(z.object({ title: z.string(), score: z.string() })).optional(),
@@ -116,6 +118,8 @@ export const gameResult = endpoint({
     opp2: z.string().optional(),
     dateStart: id,
     score: z.string().optional(),
+    /** The score that was told before it was put right. */
+    scoreBefore: z.string().optional(),
     /** Words for an end that is not the usual one: abandoned, cancelled, won without play. */
     status: z.string().optional(),
     /** Who told the last result, in words, and when (unix seconds); left out while nothing was told. */

@@ -93,7 +93,7 @@ export const DATA_CLASSES: Readonly<Record<string, Partial<Record<DataClass, str
     open: 'player_id game_ci side bat_no bowl_no runs balls fours sixes how out_by bowled conceded wickets',
   },
   finished_game: {
-    open: 'ci i provider ref championship_id home_id away_id starts_at status status_note round venue score periods stats incidents head_at',
+    open: 'ci i provider ref championship_id home_id away_id starts_at status status_note round venue score first_score periods stats incidents head_at',
   },
   finished_player: { open: 'player_id game_ci goals cards' },
   game: {

@@ -12,6 +12,7 @@ import { rawPool, type Db } from '#platform/server/db.ts'
 import { route, type Ctx } from '#platform/server/http.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import * as contract from '../contract.ts'
+import { pairText } from '../rules/score-text.ts'
 import { windowFault } from '../rules/window.ts'
 import { gameResult, liveResults, settledMarkets, withChanges } from './live-results.ts'
 import {
@@ -178,7 +179,8 @@ function gameRoute({ app, db, line }: ResultsDeps): void {
     if (!told) return game
     const sourceOf = (source: string) => sourceWord(source, ctx.text)
     const markets = withChanges(game.markets, await listResultChanges(pool, ci), sourceOf)
-    return { ...game, markets, told: { source: sourceOf(told.source), at: unixSeconds(told.at.getTime()) } }
+    const before = told.first_score ? { scoreBefore: pairText(told.first_score) } : {}
+    return { ...game, ...before, markets, told: { source: sourceOf(told.source), at: unixSeconds(told.at.getTime()) } }
   })
 }
 

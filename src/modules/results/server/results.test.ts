@@ -360,6 +360,15 @@ describe('from the book', () => {
   })
 })
 
+test('a score that was put right names the one that was told before, in lists and of its game', async () => {
+  await pool.query(`UPDATE finished_game SET first_score = '{3,1}' WHERE ci = 310000001`)
+  const { items } = await ask(contract.champResults, 'champId=910001&pageCount=60')
+  const before = (rows: { constId?: number; scoreBefore?: string }[]) =>
+    rows.flatMap((row) => (row.scoreBefore ? [[row.constId, row.scoreBefore]] : []))
+  expect(before(items)).toEqual([[310_000_001, '3:1']])
+  expect(before([await ask(contract.gameResult, 'id=310000001')])).toEqual([[310_000_001, '3:1']])
+})
+
 test('rules: windows, scores, ends of outcomes', () => {
   expect(windowFault(300, 600)).toBeNull()
   expect(windowFault(0, 2 * 86_400)).toBeNull()

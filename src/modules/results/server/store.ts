@@ -23,6 +23,8 @@ export interface ResultRow {
   away: Names | null
   /** Null when nothing was played. */
   score: [number, number] | null
+  /** What was told before the score was put right; null when it never was. */
+  first_score: [number, number] | null
   periods: PeriodScore[]
   stats: Record<string, [number, number]>
   round: string | null
@@ -43,11 +45,11 @@ export interface Wanted {
 
 /** $1 and $2: from and to; $3 championship or null; $4 sports or null. */
 const ROWS = `
-  SELECT f.ci, f.i, NULL::text AS digest, 'match' AS type, f.championship_id, f.starts_at, f.home_id, f.away_id, f.score, f.periods, f.stats,
+  SELECT f.ci, f.i, NULL::text AS digest, 'match' AS type, f.championship_id, f.starts_at, f.home_id, f.away_id, f.score, f.first_score, f.periods, f.stats,
          f.round, f.venue, NULL::jsonb AS title, NULL::jsonb AS places, f.status, f.status_note
     FROM finished_game f WHERE f.starts_at >= $1 AND f.starts_at < $2 AND ($3::int IS NULL OR f.championship_id = $3)
   UNION ALL
-  SELECT NULL, NULL, p.provider || '|' || p.ref, 'match', p.championship_id, p.starts_at, p.home_id, p.away_id, p.score::integer[], p.periods, '{}',
+  SELECT NULL, NULL, p.provider || '|' || p.ref, 'match', p.championship_id, p.starts_at, p.home_id, p.away_id, p.score::integer[], NULL, p.periods, '{}',
          p.round, NULL, NULL, NULL, 'closed', NULL
     FROM past_game p WHERE p.starts_at >= $1 AND p.starts_at < $2 AND ($3::int IS NULL OR p.championship_id = $3)
      AND NOT EXISTS (SELECT 1 FROM finished_game f WHERE f.provider = p.provider AND f.ref = p.ref)
@@ -55,12 +57,12 @@ const ROWS = `
   SELECT g.ci, (SELECT i FROM game_part WHERE game_ci = g.ci AND part = 'full'), NULL, 'match', g.championship_id, g.starts_at,
          (SELECT (s->>'id')::int FROM jsonb_array_elements(g.sides) s WHERE s->>'role' = 'home' LIMIT 1),
          (SELECT (s->>'id')::int FROM jsonb_array_elements(g.sides) s WHERE s->>'role' = 'away' LIMIT 1),
-         NULL, '[]', '{}', g.round, g.venue, NULL, NULL, g.status, g.status_note
+         NULL, NULL, '[]', '{}', g.round, g.venue, NULL, NULL, g.status, g.status_note
     FROM game g WHERE g.starts_at >= $1 AND g.starts_at < $2 AND g.status = 'cancelled' AND g.type = 'match'
      AND ($3::int IS NULL OR g.championship_id = $3)
   UNION ALL
   SELECT g.ci, (SELECT i FROM game_part WHERE game_ci = g.ci AND part = 'full'), NULL, 'race', g.championship_id, g.starts_at, NULL, NULL,
-         NULL, '[]', '{}', g.round, g.venue, g.about->'title', r.places, g.status, g.status_note
+         NULL, NULL, '[]', '{}', g.round, g.venue, g.about->'title', r.places, g.status, g.status_note
     FROM game g JOIN LATERAL (
       SELECT jsonb_agg(jsonb_build_object('id', c.id, 'names', c.names) ORDER BY run.place) AS places
         FROM past_run run JOIN competitor c ON c.id = run.competitor_id
@@ -148,10 +150,20 @@ export async function listSettled(pool: Queries, gameCi: number): Promise<Settle
   return rows
 }
 
-/** Who told the last result of a game, and when; a market called off counts only where nothing else was told. */
-export async function selectOptionalTold(pool: Queries, gameCi: number): Promise<{ source: string; at: Date } | null> {
-  const { rows } = await pool.query<{ source: string; at: Date }>(
-    `SELECT split_part(a.fact_key, '|', 1) AS source, a.sent_at AS at FROM game_part gp JOIN settlement_action a ON a.ci = gp.ci
+export interface Told {
+  source: string
+  at: Date
+  first_score: [number, number] | null
+}
+
+/**
+ * Who told the last result of a game, and when, and the score that was told before it was put right; a market called off counts
+ * only where nothing else was told.
+ */
+export async function selectOptionalTold(pool: Queries, gameCi: number): Promise<Told | null> {
+  const { rows } = await pool.query<Told>(
+    `SELECT split_part(a.fact_key, '|', 1) AS source, a.sent_at AS at, (SELECT first_score FROM finished_game WHERE ci = $1) AS first_score
+       FROM game_part gp JOIN settlement_action a ON a.ci = gp.ci
       WHERE gp.game_ci = $1 AND a.t IN ('settle', 'cancel') ORDER BY a.t DESC, a.sent_at DESC, a.id DESC LIMIT 1`,
     [gameCi],
   )

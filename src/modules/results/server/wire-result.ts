@@ -29,6 +29,7 @@ export function wireResult(row: ResultRow, lng: string, text: Text): WireResult 
   }
   const score = scoreOf(row, lng, text)
   if (score) wire['score'] = score
+  if (row.first_score) wire['scoreBefore'] = pairText(row.first_score)
   const counted = COUNTED.flatMap(([stat, title]) => {
     const pair = row.stats[stat]
     return pair ? [{ title: text(`line:${title}`), score: pairText(pair) }] : []

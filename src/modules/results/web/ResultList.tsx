@@ -1,6 +1,7 @@
 /** Results grouped by championship; a press opens the event with the result of every market. */
 import { gameAddress, LINE, LIVE, useDates } from '#modules/line/web/index.ts'
 import { slug } from '#lib/text.ts'
+import { useTexts } from '#platform/web/i18n.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { SportIcon } from '#ui/Icon.tsx'
 import { LiveDot } from '#ui/Notice.tsx'
@@ -8,6 +9,8 @@ import { Num } from '#ui/Num.tsx'
 import { isPast } from '../rules/past-ids.ts'
 import type { ResultGame } from './queries.ts'
 import styles from './Results.module.css'
+
+type Texts = typeof import('../../../../locales/ru/results.json')
 
 export function ResultList({ games, live = false }: { games: readonly ResultGame[]; live?: boolean }) {
   const champs = [...Map.groupBy(games, ({ champId }) => champId)]
@@ -32,6 +35,7 @@ export function ResultList({ games, live = false }: { games: readonly ResultGame
 
 function Row({ game, live }: { game: ResultGame; live: boolean }) {
   const format = useDates()
+  const text = useTexts<Texts>('results')
   const [total = '', periods = ''] = game.score.split(/\s*\(|\)\s*$/)
   return (
     <li className={styles.row} data-result={game.constId}>
@@ -51,6 +55,11 @@ function Row({ game, live }: { game: ResultGame; live: boolean }) {
         <b>
           <Num>{total}</Num>
         </b>
+        {game.scoreBefore ? (
+          <small>
+            {text('score_before')} <Num>{game.scoreBefore}</Num>
+          </small>
+        ) : null}
         {periods ? (
           <small>
             <Num>{periods.replaceAll(',', ', ')}</Num>

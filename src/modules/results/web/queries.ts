@@ -19,6 +19,8 @@ export interface ResultGame {
   side2: string
   /** `2:1 (1:0,1:1)`, '' for rows that only gather others. */
   score: string
+  /** The score that was told before it was put right. */
+  scoreBefore?: string | undefined
   /** Scores of corners, cards and other counted things. */
   parts: readonly { title: string; score: string }[]
   startsAt: number
@@ -35,6 +37,7 @@ interface WireGame {
   opp1: string
   opp2?: string
   score?: string
+  scoreBefore?: string
   dopInfo?: string
   subGame?: { title: string; score: string }[]
   dateStart?: number
@@ -60,6 +63,7 @@ function readGames(body: unknown): ResultGame[] {
       side1: row.opp1,
       side2: row.opp2 ?? '',
       score: row.score ?? '',
+      scoreBefore: row.scoreBefore,
       parts: row.subGame ?? [],
       startsAt: row.dateStart ?? 0,
       period: row.live ? (row.periodName ?? '') : '',

@@ -77,6 +77,10 @@ export function createCollector(pool: Queries, clock: Clock): Collector {
   }
 }
 
+/** A game that was broken off and played on later has not been told wrong: its score has grown. */
+const FIRST_SCORE = `CASE WHEN finished_game.status = 'abandoned' OR coalesce(finished_game.first_score, finished_game.score) = excluded.score
+            THEN NULL ELSE coalesce(finished_game.first_score, finished_game.score) END`
+
 async function writeResults(pool: Queries, games: readonly OverRow[]): Promise<void> {
   const [states, incidents] = await Promise.all([lastStates(pool, games), incidentsOf(pool, games)])
   const finished = games.flatMap((game) => {
@@ -104,7 +108,8 @@ async function writeResults(pool: Queries, games: readonly OverRow[]): Promise<v
             starts_at timestamptz, status text, status_note text, round text, venue text, score int[], periods jsonb, stats jsonb,
             incidents jsonb, head_at timestamptz)
      ON CONFLICT (ci) DO UPDATE SET i = excluded.i, status = excluded.status, status_note = excluded.status_note, score = excluded.score,
-       periods = excluded.periods, stats = excluded.stats, incidents = excluded.incidents, head_at = excluded.head_at`,
+       periods = excluded.periods, stats = excluded.stats, incidents = excluded.incidents, head_at = excluded.head_at,
+       first_score = ${FIRST_SCORE}`,
     [JSON.stringify(finished)],
   )
   await writePlayers(pool, incidents)

@@ -244,8 +244,12 @@ describe('games of the feed', () => {
       incidents: [{ type: 'goal', minute: 11, side: 1, player: 'D. Marsh', playerId: 1_000_001 }],
       stats: [{ key: 'corners', values: [4, 5] }],
     })
+    const firstScore = async () =>
+      (await pool.query('SELECT first_score FROM finished_game WHERE ci = $1', [FINISHED_CI])).rows[0].first_score
+    expect(await firstScore()).toBe(null)
     await finish(FINISHED_CI, 'g:done', [2, 2], SAMPLE_START)
     expect(await statistics.collect()).toBe(1)
+    expect(await firstScore()).toEqual([2, 1])
     expect((await get(`${OWN}/game?sportId=1&id=${FINISHED_CI + 300_000_000}`)).game.score).toEqual([2, 2])
   })
 

@@ -30,6 +30,11 @@ function Ended({ game }: { game: EndedGame }) {
           {text('result_told', { source: game.told.source })} <Num>{format(game.told.at, 'dd.MM / HH:mm')}</Num>
         </p>
       ) : null}
+      {game.scoreBefore ? (
+        <p className={styles.told}>
+          {text('score_before')} <Num>{game.scoreBefore}</Num>
+        </p>
+      ) : null}
       <Corrections game={game} names={names} />
       <div className={styles.markets}>
         {game.markets.map((market, index) => (

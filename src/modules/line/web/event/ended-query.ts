@@ -30,6 +30,8 @@ export interface EndedGame {
   side1: string
   side2: string
   score: string
+  /** The score that was told before it was put right; '' when it never was. */
+  scoreBefore: string
   /** Words for an end that is not the usual one; else ''. */
   status: string
   /** Who told the last result, in words, and when (unix seconds). */
@@ -44,6 +46,7 @@ interface WireEnded {
   opp1: string
   opp2?: string
   score?: string
+  scoreBefore?: string
   status?: string
   told?: { source: string; at: number }
   markets?: {
@@ -80,6 +83,7 @@ export function endedQuery(lng: string, ci: number): ApiQuery<EndedGame | null> 
         side1: game.opp1,
         side2: game.opp2 ?? '',
         score: game.score ?? '',
+        scoreBefore: game.scoreBefore ?? '',
         status: game.status ?? '',
         told: game.told ?? null,
         markets: (game.markets ?? []).map(({ g, gs, partName, outcomes }) => ({

@@ -19,7 +19,7 @@ const { EventResults } = await import('./EventResults.tsx')
 type Outcome = EndedGame['markets'][number]['outcomes'][number]
 const won = (t: number, ...changes: Outcome['changes']): Outcome => ({ t, p: 0, player: null, result: 'won', price: null, changes })
 const ended = (...outcomes: Outcome[]): EndedGame => ({
-  ...{ sportId: 1, champId: 7, champ: 'Cup', side1: 'Ann', side2: 'Bea', score: '2:0', status: '' },
+  ...{ sportId: 1, champId: 7, champ: 'Cup', side1: 'Ann', side2: 'Bea', score: '2:0', scoreBefore: '', status: '' },
   told: { source: 'feed', at: 5 },
   markets: [{ g: 1, gs: 1, part: '', outcomes }],
 })
@@ -37,6 +37,13 @@ it('a result that was corrected says when, by whom and from what to what, the la
   expect(shown()).toMatch(
     /result_told feed at 5 result_corrected trader at 4 1 Result: W1 result_of_lost result_of_won result_corrected feed at 3 1 Result: W1 result_of_won result_of_lost/,
   )
+})
+
+it('a score that was put right names the one that was told before', () => {
+  game = ended(won(1))
+  expect(shown()).not.toContain('score_before')
+  game = { ...ended(won(1)), scoreBefore: '2:1' }
+  expect(shown()).toContain('result_told feed at 5 score_before 2:1')
 })
 
 it('a correction of many outcomes is opened by hand', () => {
