@@ -55,14 +55,14 @@ function Row({ game, live }: { game: ResultGame; live: boolean }) {
         <b>
           <Num>{total}</Num>
         </b>
-        {game.scoreBefore ? (
-          <small>
-            {text('score_before')} <Num>{game.scoreBefore}</Num>
-          </small>
-        ) : null}
         {periods ? (
           <small>
             <Num>{periods.replaceAll(',', ', ')}</Num>
+          </small>
+        ) : null}
+        {game.scoreBefore ? (
+          <small>
+            {text('score_before')} <Num>{game.scoreBefore}</Num>
           </small>
         ) : null}
       </span>
