@@ -65,7 +65,7 @@ async function reader(...channels: ('email' | 'sms' | 'push')[]) {
   const [email, at] = [`reader-${serial}@example.test`, new Date(site.clock.now())]
   await db
     .updateTable('player')
-    .set({ email, email_key: email, email_confirmed_at: at, phone: `+7701000000${serial}`, phone_confirmed_at: at, language: 'en' })
+    .set({ email, email_key: email, email_confirmed_at: at, phone: `7701000000${serial}`, phone_confirmed_at: at, language: 'en' })
     .where('id', '=', userId)
     .execute()
   const changes = Object.fromEntries(channels.map((channel) => [channel, true]))
@@ -82,6 +82,8 @@ test('it goes by the ways that were agreed to and by no other', async () => {
   expect([await sentTo(), pushed]).toEqual([[], []])
   await advertise(await reader('email', 'sms'), words)
   expect([(await sentTo()).sort(), pushed]).toEqual([['mail', 'sms'], []])
+  const sms = await db.selectFrom('dev_inbox').select('recipient').where('channel', '=', 'sms').executeTakeFirstOrThrow()
+  expect(sms.recipient).toMatch(/^\+7701000000\d+$/)
   const other = await reader('push')
   await advertise(other, words)
   expect(pushed.map(({ playerId, topic, page }) => ({ playerId, topic, page }))).toEqual([

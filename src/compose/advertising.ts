@@ -37,7 +37,7 @@ export function createAdvertising(deps: AdvertisingDeps): (playerId: number, wor
         await messenger.send(tx, { brand, channel: 'mail', to: email, template: 'promotion', lng, params, unsubscribe })
       }
       if (channels.sms && phone !== null && player.phone_confirmed_at !== null)
-        await messenger.send(tx, { brand, channel: 'sms', to: phone, template: 'promotion', lng, params })
+        await messenger.send(tx, { brand, channel: 'sms', to: `+${phone}`, template: 'promotion', lng, params })
       return channels
     })
     if (agreed.push)

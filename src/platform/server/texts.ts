@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import i18next, { type i18n } from 'i18next'
+import { displayName } from '#lib/display-name.ts'
 import { intlLanguage, moneyInSentence } from '#lib/number-format.ts'
 
 export interface Texts {
@@ -51,6 +52,8 @@ export function loadTexts(dir: string, signOf: (code: string) => string | undefi
   )
   // `{{until, instant}}`: unix milliseconds. Where the reader lives is not known here, so the zone stands beside the time.
   instance.services.formatter!.add('instant', (value: unknown, lng) => instantInWords(Number(value), lng ?? 'en'))
+  // `{{country, country}}`: a code of two letters.
+  instance.services.formatter!.add('country', (value: unknown, lng) => displayName(String(value), 'region', lng ?? 'en'))
   return {
     text: (lng, key, params) => instance.t(key, { lng, ...params }),
     has: (lng, key) => {

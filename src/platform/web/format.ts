@@ -1,7 +1,6 @@
-import { intlLanguage } from '#lib/number-format.ts'
-
 export { formatDate, weekStart } from '#lib/date-format.ts'
 export type { DateFormat } from '#lib/date-format.ts'
+export { displayName } from '#lib/display-name.ts'
 export { currencySign, formatMoney, formatNumber, formatPriceView, intlLanguage } from '#lib/number-format.ts'
 export type { CurrencyView } from '#lib/number-format.ts'
 
@@ -21,13 +20,4 @@ export function parseDate(text: string): number | null {
   const at = Date.UTC(year, month - 1, day)
   const date = new Date(at)
   return date.getUTCDate() === day && date.getUTCMonth() === month - 1 ? at : null
-}
-
-/** Name of a language or a country in the page's language; `otherwise` for a code that the browser does not know (Abkhazia). */
-export function displayName(code: string, type: 'language' | 'region', lng: string, otherwise = code): string {
-  try {
-    return new Intl.DisplayNames([intlLanguage(lng)], { type, fallback: 'none' }).of(code) ?? otherwise
-  } catch {
-    return otherwise
-  }
 }

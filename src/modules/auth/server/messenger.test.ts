@@ -5,6 +5,7 @@ import { resolve } from 'node:path'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { expect, it } from 'vitest'
+import { drawnDirection } from '#lib/text-direction.ts'
 import { manualClock } from '#platform/server/clock.ts'
 import { inTx } from '#platform/server/db.ts'
 import { loadTexts } from '#platform/server/texts.ts'
@@ -91,6 +92,32 @@ it('every letter of the house leaves in Russian and English with nothing left op
     expect(`${mail.subject} ${mail.text}`).not.toMatch(/\{\{|mail_[a-z_]+|undefined/)
     expect(/[а-яё]/i.test(mail.text!), mail.subject).toBe(mail.to![0]!.address!.startsWith('ru'))
   }
+})
+
+it('a letter in Arabic runs from right to left, keeps a phone whole, and says all that the Russian one says', () => {
+  const read = (lng: string) => JSON.parse(readFileSync(resolve(`locales/${lng}/auth.json`), 'utf8')) as Record<string, string>
+  const [ru, ar] = [read('ru'), read('ar')]
+  const sentences = (text: string) => text.split(/[.?؟!](?=\s|$)/).length
+  for (const key of Object.keys(ru).filter((name) => /^(mail_.*_(subject|text)|sms_(code|sign_in_code|p.*_changed))$/.test(name))) {
+    const told = texts.text('ar', `auth:${key}`, {
+      brand: 'Polosa',
+      code: '123456',
+      device: 'Safari, iOS',
+      title: key.includes('game') ? 'Arden' : 'دفعة',
+      text: 'هدف',
+      phone: '+770•••12',
+    })
+    // Their first words are not the house's own.
+    if (!/^mail_(promotion_|game_notice_text)/.test(key)) expect(drawnDirection(told), key).toBe('rtl')
+    if (ru[key]!.includes('{{phone}}')) expect(told, key).toContain('\u2066+770•••12\u2069')
+    expect(sentences(ar[key]!), key).toBeGreaterThanOrEqual(sentences(ru[key]!))
+  }
+})
+
+it('a letter about a sign-in names the country in words', () => {
+  const params = { device: 'Safari, iOS', country: 'KZ' }
+  expect(texts.text('ru', 'auth:mail_new_device_text', params)).toContain('страна Казахстан')
+  expect(texts.text('en', 'auth:mail_sign_in_code_text', { ...params, code: '123456' })).toContain('country Kazakhstan')
 })
 
 it('an SMS leaves through its port once, waits while the gateway fails, and is blanked when it has left', async () => {

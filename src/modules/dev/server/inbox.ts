@@ -68,7 +68,7 @@ export function inboxRoutes(app: FastifyInstance, { db }: { db: Db }): void {
     const items = messages.map((message) => {
       const head = `${escapeHtml(message.channel)} · ${escapeHtml(message.to)} · ${escapeHtml(message.at)}`
       const body = escapeHtml(message.body).replaceAll(/https?:\/\/[^\s<>"]+/g, (link) => `<a href="${link}">${link}</a>`)
-      return `<article><small>${head}</small><h2>${escapeHtml(message.subject)}</h2><p>${body}</p></article>`
+      return `<article><small>${head}</small><h2 dir="auto">${escapeHtml(message.subject)}</h2><p dir="auto">${body}</p></article>`
     })
     return devPage(reply, {
       lng: ctx.lng,

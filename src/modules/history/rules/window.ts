@@ -10,6 +10,11 @@ export interface Window {
   toMs: Millis
 }
 
+/** The moment that names the last day of a window: its end is the midnight after it. */
+export function lastMoment(toMs: Millis): Millis {
+  return toMs - 1
+}
+
 /** Days of the first request: what is no number in the configuration is 7 (BH-02). */
 export function usualDays(configured: unknown): number {
   const days = Number(configured)

@@ -11,6 +11,7 @@ import type { Ctx } from '#platform/server/http.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import type { LetterRequest } from '../contract.ts'
 import { byDay, knownZone, NO_SUMS, profitMinor, runningMinor, type BetSums, type Slot } from '../rules/day-sums.ts'
+import { lastMoment } from '../rules/window.ts'
 import { listBets, sumBets, whole, type HistoryBet, type HistoryFilter } from './bets-store.ts'
 import { isOpen, isReplaced, titleOf, type HistoryView } from './bet-value.ts'
 import type { Letter } from './ports.ts'
@@ -49,7 +50,7 @@ export async function sendBetsLetter(deps: HistoryDeps, ctx: Ctx, body: LetterRe
     lng,
     params: {
       from: dated(filter.fromMs, 'P'),
-      to: dated(filter.toMs, 'P'),
+      to: dated(lastMoment(filter.toMs), 'P'),
       bets: total.count,
       stake: money(total.stakeMinor),
       between: betweenOf(total)
@@ -129,7 +130,7 @@ export async function sendCasinoLetter(deps: HistoryDeps, ctx: Ctx, body: Letter
     lng,
     params: {
       from: dated(window.fromMs, 'P'),
-      to: dated(window.toMs, 'P'),
+      to: dated(lastMoment(window.toMs), 'P'),
       stake: money(total.stakeMinor),
       back: money(total.backMinor),
       lines: lines.join('\n') || deps.text(lng, 'history:casino_empty'),

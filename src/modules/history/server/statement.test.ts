@@ -206,6 +206,18 @@ test('a letter writes days and moments in the language of its reader, and each o
   expect(site.letters.at(-1)!.params).toMatchObject({ to: '02.09.2026', lines: expect.stringMatching(/^\u206602\.09\.2026\u2069 {2}/) })
 })
 
+test('a letter and a table of chosen days are named by the last of them, not by the midnight after it', async () => {
+  const [begin, end] = [Date.UTC(2026, 7, 1) / 1000, Date.UTC(2026, 7, 21) / 1000]
+  const days = { lng: 'ru', time_zone: 'UTC', timestamp_from: begin, timestamp_to: end }
+  for (const path of ['/mail', '/casino-mail']) {
+    await post(path, days)
+    expect(site.letters.at(-1)!.params).toMatchObject({ from: '01.08.2026', to: '20.08.2026' })
+  }
+  const query = `lng=ru&time_zone=UTC&timestamp_from=${begin}&timestamp_to=${end}`
+  const table = await site.call('GET', `/web-api/office/history/table.csv?${query}`, 7)
+  expect(table.headers['content-disposition']).toContain('bets-2026-08-01-2026-08-20.csv')
+})
+
 test('a table writes its prices in one form; the price of a single is the bet’s, which an edit may have changed', async () => {
   const owner = await site.openAccount(13)
   await site.insertBet(13, owner, { stake: 700, price: '5.709', legs: [{ ...leg, price: 6167 }] })

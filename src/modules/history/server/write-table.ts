@@ -9,6 +9,7 @@ import type { TableRequest } from '../contract.ts'
 import { knownZone } from '../rules/day-sums.ts'
 import { outcomeTitle } from '../rules/outcome-title.ts'
 import { TABLE_START, tableFormOf, tableLine, type Cell, type TableForm } from '../rules/table-text.ts'
+import { lastMoment } from '../rules/window.ts'
 import { listOlder, whole, type HistoryBet, type HistoryFilter } from './bets-store.ts'
 import { isOpen, isReplaced, titleOf, type HistoryView } from './bet-value.ts'
 import { detailsOf, gameTitle } from './leg-value.ts'
@@ -58,7 +59,7 @@ export async function writeTable(deps: HistoryDeps, ctx: Ctx, query: TableReques
   const lines = linesOf(deps, ctx, whole(filter), account.currency, { lng, zone })
   const day = (ms: number) => momentIn(new Date(ms), zone).slice(0, 10)
   void reply
-    .header('content-disposition', `attachment; filename="bets-${day(filter.fromMs)}-${day(filter.toMs)}.csv"`)
+    .header('content-disposition', `attachment; filename="bets-${day(filter.fromMs)}-${day(lastMoment(filter.toMs))}.csv"`)
     .header('cache-control', 'no-store')
     .header('x-content-type-options', 'nosniff')
     .type('text/csv; charset=utf-8')

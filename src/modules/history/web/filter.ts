@@ -85,7 +85,10 @@ export function askedOf(filter: Filter) {
 export function windowOf({ days, from, to }: Filter): { days: number } | { timestamp_from: number; timestamp_to: number } {
   if (!from) return { days }
   const begin = Math.floor(new Date(`${from}T00:00:00`).getTime() / 1000)
-  const end = Math.floor(new Date(`${to}T00:00:00`).getTime() / 1000) + DAY_SECONDS
+  const next = new Date(`${to}T00:00:00`)
+  // A day on which the clocks are put is not of 24 hours.
+  next.setDate(next.getDate() + 1)
+  const end = Math.floor(next.getTime() / 1000)
   return { timestamp_from: begin, timestamp_to: Math.min(end, begin + LONGEST_DAYS * DAY_SECONDS) }
 }
 

@@ -1,4 +1,5 @@
 import type { MetaFunction } from 'react-router'
+import { SECOND, type Millis } from '#lib/time.ts'
 import { isApiError } from '#platform/web/api-error.ts'
 import { formatDate } from '#platform/web/format.ts'
 import { useSite } from '#platform/web/features.tsx'
@@ -9,6 +10,7 @@ import { Button } from '#ui/Button.tsx'
 import { Money, Num } from '#ui/Num.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { EmptyState, ErrorState } from '#ui/States.tsx'
+import { lastMoment } from '../rules/window.ts'
 import type { Summary } from './bets.ts'
 import { useFilter } from './filter.ts'
 import { useSummary } from './queries.ts'
@@ -58,14 +60,14 @@ function Sheet({ data, playerId }: { data: Summary; playerId: number }) {
   const { lng, country } = useSite()
   const { account } = useSession()
   const { currency, total } = data
-  const day = (seconds: number) => <Num>{formatDate(seconds * 1000, 'P', { lng, country })}</Num>
+  const day = (at: Millis) => <Num>{formatDate(at, 'P', { lng, country })}</Num>
   return (
     <article className={styles.sheet}>
       <header className={styles.head}>
         <h1>{text('statement')}</h1>
         <Whose playerId={playerId} accountId={account?.id ?? 0} currency={currency} />
         <p>
-          {day(data.from)} – {day(data.to)}
+          {day(data.from * SECOND)} – {day(lastMoment(data.to * SECOND))}
         </p>
       </header>
       <dl className={styles.totals}>

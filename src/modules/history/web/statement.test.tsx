@@ -23,8 +23,8 @@ const sums = {
 }
 const data: Summary = {
   currency: { code: 'EUR', exponent: 2, symbol: '€' },
-  from: 1_788_000_000,
-  to: 1_788_264_000,
+  from: new Date('2026-09-01T00:00:00').getTime() / 1000,
+  to: new Date('2026-09-21T00:00:00').getTime() / 1000,
   clearedAt: null,
   total: sums,
   days: [{ day: '2026-09-01', ...sums }],
@@ -50,6 +50,8 @@ it('asks for all bets and has a column for whatever stands between stakes and re
     </TextsProvider>,
   )
   expect(asked).toEqual([true])
+  // The end of the period is the midnight after its last day.
+  expect([...html.matchAll(/\d\d\.\d\d\.2026/g)].map(([day]) => day).slice(0, 2)).toEqual(['01.09.2026', '20.09.2026'])
   const names = [...html.matchAll(/<th scope="col">([^<]*)/g)].map(([, name]) => name)
   const columns = ['Ставок', 'Поставлено', 'Из них ещё в игре', 'Страховые взносы', 'Выплачено', 'Итог']
   expect(names).toEqual([history.kind, ...columns, history.day, ...columns])
