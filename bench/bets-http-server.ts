@@ -34,7 +34,14 @@ const log = createLog('error', false)
 const http = await createHttp({ log, clock, texts, visitOf: (request) => brands.visitOf(request) })
 
 const keys = await temporaryKeys()
-const messenger = createMessenger({ db, clock, texts, inbox: true, smtpUrl: null, from: 'no-reply@polosa.example' })
+const messenger = createMessenger({
+  db,
+  clock,
+  texts,
+  inbox: true,
+  smtpUrl: null,
+  senderOf: () => ({ name: 'Polosa', address: 'no-reply@polosa.example' }),
+})
 const auth = await createAuth({ db, clock, keys, texts, messenger })
 http.setAuthenticator(auth.authenticate)
 

@@ -55,7 +55,7 @@ import { composeIdentity } from './identity.ts'
 import { letterFoot } from './letter-foot.ts'
 import { tellNewPayoutWay } from './new-payout-way.ts'
 import { closedProducts, composeProtection } from './protection.ts'
-import { siteAddress } from './site-address.ts'
+import { brandOrFirst, letterSender, siteAddress } from './site-address.ts'
 
 /** For benchmarks and tests that sign in many times from one address. */
 const NO_LIMITS = { ...DEFAULT_LIMITS, signInsPerNetwork: 0, registrationsPerNetwork: 0, messagesPerNetwork: 0, failuresOfSite: 0 }
@@ -101,7 +101,7 @@ export async function composeAccounts(deps: AccountsDeps): Promise<Accounts> {
     texts,
     inbox: development,
     smtpUrl: env.smtpUrl,
-    from: 'no-reply@polosa.example',
+    senderOf: letterSender(brands),
     footOf: letterFoot(brands, texts, siteAddress(env)),
     sms: smsOf(env, betting),
   })
@@ -237,7 +237,12 @@ function ratesOf({ env, db, clock }: Pick<Parameters<typeof composeAccounts>[0],
 const NOTICES = 'game.notices'
 
 /** Letters of followed games go to a confirmed address, and to nobody who has asked the house for silence. */
-function noticeLetters(db: Db, messenger: Messenger, protection: Pick<Protection, 'mayPromote'>): LettersPort {
+function noticeLetters(
+  db: Db,
+  messenger: Messenger,
+  protection: Pick<Protection, 'mayPromote'>,
+  linkOf: (brand: string, page: string) => string,
+): LettersPort {
   const addressOf = async (tx: Db | Tx, playerId: number) => {
     const player = await selectPlayer(tx, playerId)
     return player.email !== null && player.email_confirmed_at !== null ? { ...player, email: player.email } : null
@@ -248,15 +253,22 @@ function noticeLetters(db: Db, messenger: Messenger, protection: Pick<Protection
       const player = await addressOf(tx, playerId)
       if (!player || !(await protection.mayPromote(playerId))) return
       const { brand, email: to, language: lng } = player
-      const { title, text } = words(lng)
-      await messenger.send(tx, { brand, channel: 'mail', to, template: 'game_notice', lng, params: { title, text } })
+      const { title, text, page } = words(lng)
+      await messenger.send(tx, {
+        brand,
+        channel: 'mail',
+        to,
+        template: 'game_notice',
+        lng,
+        params: { title, text, link: linkOf(brand, page) },
+      })
     },
   }
 }
 
 /** What happens in followed games reaches its players in every process that has a page of theirs open. */
 function composeSubscriptions(
-  { db, clock, texts, http, betting, stream }: Parameters<typeof composeAccounts>[0],
+  { env, db, clock, texts, http, brands, betting, stream }: Parameters<typeof composeAccounts>[0],
   keys: KeyService,
   messenger: Messenger,
   protection: Pick<Protection, 'mayPromote'>,
@@ -271,9 +283,9 @@ function composeSubscriptions(
     line: betting.line,
     text: (lng, key, params) => texts.text(lng, key, params),
     mac: (purpose, text) => keys.mac(purpose, text),
-    subject: 'mailto:no-reply@polosa.example',
+    subject: `mailto:${letterSender(brands)('').address}`,
     tellOthers: (news) => bus.broadcast(NOTICES, news),
-    letters: noticeLetters(db, messenger, protection),
+    letters: noticeLetters(db, messenger, protection, (brand, page) => `${siteAddress(env)(brandOrFirst(brands, brand))}${page}`),
   })
   subscriptions.routes(http.app)
   bus.on(NOTICES, (payload) => {

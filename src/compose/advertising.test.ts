@@ -37,7 +37,7 @@ const messenger = createMessenger({
   texts: loadTexts(resolve('locales')),
   inbox: true,
   smtpUrl: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
-  from: 'no-reply@polosa.test',
+  senderOf: () => ({ name: 'Polosa', address: 'no-reply@polosa.test' }),
 })
 const pushed: PersonalNews[] = []
 const brand = JSON.parse(readFileSync('brands/polosa/config.json', 'utf8')) as never

@@ -22,7 +22,7 @@ it('every letter of every brand says age and licence and leads to help (RG-23)',
     texts,
     inbox: true,
     smtpUrl: null,
-    from: 'no-reply@polosa.test',
+    senderOf: () => ({ name: 'Polosa', address: 'no-reply@polosa.test' }),
     footOf: letterFoot(brands, texts, siteAddress({ mode: 'production', port: 0 })),
   })
   const templates = Object.keys(texts.dictionary('ru')['auth']!).flatMap((key) => /^mail_(.*)_subject$/.exec(key)?.[1] ?? [])

@@ -1,6 +1,29 @@
-/** Where the links of letters lead: the first host that the brand names. */
+/** Where letters come from and where their links lead: the first host that the brand names. */
 import { isIP } from 'node:net'
 import type { Env } from '#platform/server/env.ts'
+
+interface Named {
+  id: string
+  hosts: readonly string[]
+  customize: { name: string }
+}
+interface Listed<T extends Named> {
+  list(): readonly { config: T }[]
+}
+
+/** What was written for a brand that is gone leaves for the first one. */
+export function brandOrFirst<T extends Named>(brands: Listed<T>, id: string): T {
+  const all = brands.list()
+  return (all.find(({ config }) => config.id === id) ?? all[0]!).config
+}
+
+/** Letters bear the name of their brand and come from its first host. */
+export function letterSender(brands: Listed<Named>): (brand: string) => { name: string; address: string } {
+  return (brand) => {
+    const { hosts, customize } = brandOrFirst(brands, brand)
+    return { name: customize.name, address: `no-reply@${hosts[0]!.replace(/^www\./, '')}` }
+  }
+}
 
 export type SiteAddress = (config: { hosts: readonly string[] }) => string
 

@@ -30,7 +30,8 @@ it('letters leave by SMTP once, wait when the server is down, and are blanked wh
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
   const { port } = server.server.address() as AddressInfo
-  const open = (url: string) => createMessenger({ db, clock, texts, inbox: false, smtpUrl: url, from: 'no-reply@polosa.test' })
+  const open = (url: string) =>
+    createMessenger({ db, clock, texts, inbox: false, smtpUrl: url, senderOf: () => ({ name: 'Polosa', address: 'no-reply@polosa.test' }) })
   const messenger = open(`smtp://127.0.0.1:${port}`)
   const letter = {
     brand: 'polosa',
@@ -55,6 +56,7 @@ it('letters leave by SMTP once, wait when the server is down, and are blanked wh
   expect(sent.reduce((a, b) => a + b)).toBe(1)
   server.close()
   const mail = await PostalMime.parse(received[0]!)
+  expect(mail.from).toMatchObject({ name: 'Polosa', address: 'no-reply@polosa.test' })
   expect([received.length, mail.subject, mail.text?.includes('https://x.test/#hash=abc')]).toEqual([1, 'polosa: новый пароль', true])
   const row = await db.selectFrom('message_out').selectAll().executeTakeFirstOrThrow()
   expect([row.state, row.body, row.attempts]).toEqual(['sent', '', 2])
@@ -75,7 +77,14 @@ it('every letter of the house leaves in Russian and English with nothing left op
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
   const { port } = server.server.address() as AddressInfo
-  const messenger = createMessenger({ db, clock, texts, inbox: false, smtpUrl: `smtp://127.0.0.1:${port}`, from: 'no-reply@polosa.test' })
+  const messenger = createMessenger({
+    db,
+    clock,
+    texts,
+    inbox: false,
+    smtpUrl: `smtp://127.0.0.1:${port}`,
+    senderOf: () => ({ name: 'Polosa', address: 'no-reply@polosa.test' }),
+  })
   const words = JSON.parse(readFileSync(resolve('locales/ru/auth.json'), 'utf8')) as Record<string, string>
   const templates = Object.keys(words).flatMap((key) => /^mail_(.*)_subject$/.exec(key)?.[1] ?? [])
   expect(templates.length).toBeGreaterThan(10)
@@ -129,7 +138,15 @@ it('an SMS leaves through its port once, waits while the gateway fails, and is b
       left.push(message)
     },
   }
-  const messenger = createMessenger({ db, clock, texts, inbox: false, smtpUrl: null, from: 'x', sms })
+  const messenger = createMessenger({
+    db,
+    clock,
+    texts,
+    inbox: false,
+    smtpUrl: null,
+    senderOf: () => ({ name: 'x', address: 'x@x.test' }),
+    sms,
+  })
   await inTx(db, (tx) =>
     messenger.send(tx, {
       brand: 'polosa',

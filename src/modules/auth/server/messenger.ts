@@ -38,11 +38,17 @@ export interface MessengerOptions {
   /** Messages are also put into the local inbox: development only. */
   inbox: boolean
   smtpUrl: string | null
-  from: string
+  /** Whom the letters of a brand come from. */
+  senderOf: (brand: string) => LetterSender
   /** What stands under every letter of a brand in words of the house (RG-23); left out: nothing. */
   footOf?: (brand: string, lng: string) => LetterFoot | null
   /** Where SMS go; null: the local inbox only. */
   sms?: SmsPort | null
+}
+
+export interface LetterSender {
+  name: string
+  address: string
 }
 
 export interface LetterFoot {
@@ -118,7 +124,7 @@ function leaving(url: string): Record<string, string> {
 }
 
 /** Rows are locked while they are sent, so two workers never send one letter; a failure is tried again later. */
-async function deliverBatch({ db, clock, from, sms }: MessengerOptions, transport: Transporter | null): Promise<number> {
+async function deliverBatch({ db, clock, senderOf, sms }: MessengerOptions, transport: Transporter | null): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const rows = await tx
       .selectFrom('message_out')
@@ -138,7 +144,7 @@ async function deliverBatch({ db, clock, from, sms }: MessengerOptions, transpor
           await must(sms, 'an SMS without a gateway').send({ to: row.recipient, text: row.body, key: `sms:${row.id}` })
         else
           await must(transport, 'a letter without a mail server').sendMail({
-            from,
+            from: senderOf(row.brand),
             to: row.recipient,
             subject: row.subject,
             text: row.body,

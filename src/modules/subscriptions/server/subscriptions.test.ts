@@ -29,7 +29,7 @@ const pushed: { to: PushEndpoint; message: PushMessage }[] = []
 let end: PushEnd = 'sent'
 const mac = (purpose: string, text: string) => Buffer.from(`${purpose}${text}`.padEnd(32, 'k'))
 const others: unknown[] = []
-const letters: { playerId: number; title: string; text: string }[] = []
+const letters: { playerId: number; title: string; text: string; page: string }[] = []
 const subscriptions = createSubscriptions({
   db,
   clock,
@@ -170,7 +170,9 @@ describe('from a fact to the player', () => {
     await told()
     expect(noticesOn(one)).toHaveLength(1)
     expect(others.at(-1)).toMatchObject({ players: [1] })
-    expect(letters).toMatchObject([{ playerId: 1, title: expect.any(String), text: expect.stringMatching(/1:0/) }])
+    expect(letters).toMatchObject([
+      { playerId: 1, title: expect.any(String), text: expect.stringMatching(/1:0/), page: expect.stringMatching(/^\/ru\/live\/./) },
+    ])
   })
 
   test('another process that sees the same goal tells nothing', async () => {

@@ -30,8 +30,8 @@ export interface News {
 export interface LettersPort {
   /** Whether letters reach this player now: an address that he has confirmed, and nothing that keeps the house silent. */
   reach(playerId: number): Promise<boolean>
-  /** Writes it in the transaction of its cause; the words are asked in the player's language. */
-  send(tx: Tx, playerId: number, words: (lng: string) => { title: string; text: string }): Promise<void>
+  /** Writes it in the transaction of its cause; words and page (a path) are asked in the player's language. */
+  send(tx: Tx, playerId: number, words: (lng: string) => { title: string; text: string; page: string }): Promise<void>
 }
 
 export interface TellDeps {
@@ -72,12 +72,13 @@ function createNoticeOf({ line, text }: TellDeps): NoticeOf {
   }
 }
 
+const pageOf = (line: TellDeps['line'], ci: number, lng: string) => `/${lng}${pageLink(line.answers, ci, lng)?.U ?? '/live'}`
+
 /** Sends to browsers, some at a time; answers those whose push service could not take it now. */
 function createPush({ db, send, line }: TellDeps, noticeOf: NoticeOf): Push {
   function sendOne(event: GameEvent, to: PushEndpoint): Promise<PushEnd> {
     const { title, text, constId } = noticeOf(event, to.language)
-    const page = pageLink(line.answers, constId, to.language)?.U ?? '/live'
-    return send(to, { title, text, url: `/${to.language}${page}`, tag: `game-${constId}` })
+    return send(to, { title, text, url: pageOf(line, constId, to.language), tag: `game-${constId}` })
   }
   return async ({ eventId, endpoints }) => {
     const event = await selectOptionalEvent(db, BigInt(eventId))
@@ -140,7 +141,8 @@ export function createTeller(deps: TellDeps): Teller {
       if (!event) return []
       const followers = await insertNotices(tx, event)
       for (const { playerId, channels } of followers)
-        if (channels.includes(CHANNELS.mail)) await deps.letters.send(tx, playerId, (lng) => notice(event, lng))
+        if (channels.includes(CHANNELS.mail))
+          await deps.letters.send(tx, playerId, (lng) => ({ ...notice(event, lng), page: pageOf(deps.line, event.ci, lng) }))
       return followers
     })
     if (told.length === 0) return
