@@ -145,7 +145,14 @@ export async function accountSite({
       cfView: 0,
     }),
   })
-  const messenger = createMessenger({ db, clock, texts, inbox: true, smtpUrl: null, senderOf: () => ({ name: 'Polosa', address: 'no-reply@polosa.test' }) })
+  const messenger = createMessenger({
+    db,
+    clock,
+    texts,
+    inbox: true,
+    smtpUrl: null,
+    senderOf: () => ({ name: 'Polosa', address: 'no-reply@polosa.test' }),
+  })
   const none: GuessLimits = {
     ...DEFAULT_LIMITS,
     signInsPerNetwork: 0,
