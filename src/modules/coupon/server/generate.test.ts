@@ -25,6 +25,11 @@ test('a win that no coupon comes near has none, however far it is', async () => 
   expect((await generate(1, 9e9)).message).toMatch(/No coupon comes near/)
 })
 
+test('a stake below the least one, or finer than its currency, is refused by name', async () => {
+  expect(await generate(0.05, 1)).toMatchObject({ success: false, error_code: 900_031, message: expect.stringMatching(/€/) })
+  expect(await generate(2.001, 20)).toMatchObject({ success: false, error_code: 900_400 })
+})
+
 test('a coupon that does not take the stake is none', async () => {
   const { limits } = site.config.betting
   site.config.betting.limits = { ...limits, maxStakeEur: '5', liabilityEur: '5' }

@@ -15,6 +15,7 @@ import { combine, combinedMilli, possiblePayout, wireCombined } from '../rules/c
 import { generateCoupon, type GenerateCandidate } from '../rules/generate.ts'
 import { VID } from '../rules/kinds.ts'
 import { courseOf } from './book-reader.ts'
+import { moneyText } from './coupon-value.ts'
 import { currencyFor } from './currency-for.ts'
 import { priceLegs, rangeOf } from './price-coupon.ts'
 import { type CouponDeps } from './update-coupon.ts'
@@ -33,7 +34,10 @@ const MOST_GAMES = 400
 const MOST_LEGS = 12
 const SOON_MS = 60_000
 
-/** Problems: coupon.unknown_kind (900002) where the brand has it off, coupon.win_below_sum, coupon.nothing_found. */
+/**
+ * Problems: coupon.unknown_kind (900002) where the brand has it off, coupon.win_below_sum, coupon.nothing_found, bets.bad_stake,
+ * bets.stake_too_small (900031).
+ */
 export async function generateAnswer(
   deps: CouponDeps & { book?: Pick<Line, 'answers'> | undefined },
   ctx: Ctx,
@@ -43,6 +47,8 @@ export async function generateAnswer(
   if (!(body.win > body.sum)) return problem('coupon.win_below_sum', { wire: 900_400, field: 'win' })
   const currency = await currencyFor(deps.ledger, ctx, 0, 0)
   if (isProblem(currency)) return currency
+  const stakeMinor = minorFromWire(Number(body.sum.toPrecision(15)), currency.exponent)
+  if (stakeMinor === null) return problem('bets.bad_stake', { wire: 900_400, field: 'sum' })
   const candidates = candidatesOf(deps.book, ctx, body)
   const chosen = generateCoupon({
     candidates,
@@ -55,7 +61,6 @@ export async function generateAnswer(
   if (!chosen) return problem('coupon.nothing_found', { wire: 900_400 })
   const legs = chosen.map((i) => candidates[i]!)
   const product = combine(legs.map((leg) => leg.price))
-  const stakeMinor = minorFromWire(Number(body.sum.toPrecision(15)), currency.exponent) ?? 0n
   const events = legs.map(({ gameId, t, p, kind, price }) => ({
     GameId: gameId,
     Type: t,
@@ -66,8 +71,10 @@ export async function generateAnswer(
   }))
   const player = { playerId: ctx.player?.id ?? null, brand: ctx.brand }
   const asked = events.map((event) => ({ ...event, PV: null }))
-  const { maxMinor } = rangeOf(priceLegs(asked, deps.line, ctx.now, ctx.lng), currency, ctx.config, deps.limits, player)
+  const { minMinor, maxMinor } = rangeOf(priceLegs(asked, deps.line, ctx.now, ctx.lng), currency, ctx.config, deps.limits, player)
   // A coupon that does not take the sum is no answer to it.
+  if (stakeMinor < minMinor)
+    return problem('bets.stake_too_small', { wire: 900_031, field: 'sum', params: { sum: moneyText(minMinor, currency) } })
   if (maxMinor < stakeMinor) return problem('coupon.nothing_found', { wire: 900_400 })
   return {
     vid: legs.length > 1 ? VID.express : VID.single,

@@ -30,6 +30,8 @@ export function GenerateModal({ coupon, onClose }: { coupon: Coupon; onClose: ()
   const [state, setState] = useState<'idle' | 'busy' | 'none' | ApiError>('idle')
   const field = { sign: currencySign(currency, lng), accuracy: currency.exponent }
   const ready = Number(canonicalNumeric(win)) > Number(canonicalNumeric(sum)) && Number(canonicalNumeric(sum)) > 0
+  /** What was said of the last question is not said of another one. */
+  const forget = () => setState((now) => (now === 'busy' ? now : 'idle'))
   const make = async () => {
     setState('busy')
     try {
@@ -47,6 +49,7 @@ export function GenerateModal({ coupon, onClose }: { coupon: Coupon; onClose: ()
     <Modal title={parts('generate_title')} size="small" onClose={onClose}>
       <form
         className={styles.wide}
+        onChange={forget}
         onSubmit={(event) => {
           event.preventDefault()
           if (ready) void make()
@@ -60,7 +63,10 @@ export function GenerateModal({ coupon, onClose }: { coupon: Coupon; onClose: ()
         <SegmentedControl<Wanted>
           label={parts('generate_kind')}
           value={kind}
-          onChange={setKind}
+          onChange={(chosen) => {
+            setKind(chosen)
+            forget()
+          }}
           items={[
             { key: 'express', label: parts('kind_express') },
             { key: 'single', label: parts('kind_single') },
@@ -70,7 +76,11 @@ export function GenerateModal({ coupon, onClose }: { coupon: Coupon; onClose: ()
         <CheckBox checked={live} onChange={setLive}>
           {parts('generate_live')}
         </CheckBox>
-        {state === 'none' ? <Notice kind="warning">{parts('generate_none')}</Notice> : null}
+        {state === 'none' ? (
+          <Notice kind="warning" announce>
+            {parts('generate_none')}
+          </Notice>
+        ) : null}
         {isApiError(state) ? (
           <Notice kind="error" announce action={{ label: text('retry'), onPress: () => void make() }}>
             {state.message}

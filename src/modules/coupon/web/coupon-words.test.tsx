@@ -127,6 +127,9 @@ it('what is pressed in the window that fills a coupon blames the sums only when 
   await press(ui.retry)
   expect(said()).toContain(parts.generate_none)
   expect(said()).not.toContain(ui.retry)
+  expect(document.querySelector('[role=status], [role=alert]')?.textContent).toContain(parts.generate_none)
+  act(() => type(fields[1]!, '21000'))
+  expect(said()).not.toContain(parts.generate_none)
   expect(fetched).toHaveBeenCalledTimes(4)
   // A malformed question to another call is no word about the sums.
   fetched.mockImplementationOnce(json(200, { success: true, data: { vid: 0, events: [] } }))
