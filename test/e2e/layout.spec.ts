@@ -199,15 +199,16 @@ test('letters that the browser enlarges make the rows of the line higher, on a d
     const rows = page.locator('main [role=row][data-ci]')
     await expect(rows.first()).toBeVisible(PATIENCE)
     const out = await rows.evaluateAll((all) =>
-      all.filter((row) => {
+      all.flatMap((row) => {
         const outer = row.getBoundingClientRect()
-        return [...row.querySelectorAll('bdi, [data-outcome]')].some((part) => {
+        const parts = [...row.querySelectorAll('bdi, [data-outcome]')].filter((part) => {
           const inner = part.getBoundingClientRect()
           return inner.height > 0 && (inner.top < outer.top - 1 || inner.bottom > outer.bottom + 1)
         })
+        return parts.map((part) => part.textContent)
       }),
     )
-    expect(out.length, `at ${width}`).toBe(0)
+    expect(out, `at ${width}`).toEqual([])
     // The list keeps room for what it does not draw by the same height.
     const [drawn, counted] = await page.locator('main [role=grid]').evaluate((grid) => {
       const all = [...grid.children].map((child) => child.getBoundingClientRect())

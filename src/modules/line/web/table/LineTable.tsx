@@ -19,11 +19,14 @@ import styles from './Table.module.css'
 /** Items of the server's page: the first screen, whatever its size. */
 const FIRST_ITEMS = 26
 const OVERSCAN = 6
-const ROW = { compact: 40, default: 48, comfortable: 56 } as const
-/** Two lines of names: with large letters a row is higher than its density says. */
-const LINES_REM = 2.4
+/** Two lines of names, a favourite's above its price: with large letters a row is higher than its density says. */
+const ROW = {
+  compact: { least: 40, rem: 2.4, px: 0 },
+  default: { least: 48, rem: 2.45, px: 8 },
+  comfortable: { least: 56, rem: 2.45, px: 8 },
+} as const
 /** A card of a phone, as its style sheet has it: what grows with the size of the letters, and what does not. */
-const CARD = { px: 93, rem: 2.75 } as const
+const CARD = { least: 0, px: 93, rem: 2.75 } as const
 const CHAMP_PX = 34
 const SECTION_PX = 40
 const PHONE = '(width < 768px)'
@@ -63,7 +66,8 @@ function useRowSize(): number {
     return () => media.removeEventListener('change', changed)
   }, [])
   const rem = (own * fontSize) / 100
-  return phone ? CARD.px + CARD.rem * rem : Math.max(ROW[density] ?? ROW.default, LINES_REM * rem)
+  const row = phone ? CARD : (ROW[density] ?? ROW.default)
+  return Math.max(row.least, row.px + row.rem * rem)
 }
 
 export function LineTable({ listKey, segments, mixed = false, sectionHeads = false, hasMore, onMore }: LineTableProps) {
