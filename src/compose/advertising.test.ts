@@ -127,6 +127,22 @@ test('a letter names where it is left: one press of a mail program, whatever it 
   expect(await messenger.deliver()).toBe(0)
 })
 
+test('an SMS names where they end: SMS alone, the letters go on', async () => {
+  const playerId = await reader('email', 'sms')
+  await advertise(playerId, words)
+  const { body } = await db.selectFrom('dev_inbox').select('body').where('channel', '=', 'sms').executeTakeFirstOrThrow()
+  const { pathname, search } = new URL(must(/https:\/\/\S+\/unsubscribe\S+/.exec(body)?.[0], 'an address'))
+  const leave = (url: string) => site.app.inject({ method: 'POST', url })
+  // The sign is of its way: it ends no letters.
+  expect((await leave(`${pathname}${search.replace('by=sms', 'by=email')}`)).statusCode).toBe(422)
+  expect((await leave(`${pathname}${search.replace('by=sms', 'by=push')}`)).statusCode).toBe(422)
+  const done = await leave(`${pathname}${search}`)
+  expect([done.statusCode, done.body.includes('No more SMS')]).toEqual([200, true])
+  await db.deleteFrom('dev_inbox').execute()
+  await advertise(playerId, words)
+  expect(await sentTo()).toEqual(['mail'])
+})
+
 test('who has excluded himself hears nothing, at once and whatever he had agreed to (RG-12)', async () => {
   const playerId = await reader('email', 'sms', 'push')
   const at = new Date(site.clock.now())

@@ -1,8 +1,8 @@
 /**
  * Advertising leaves by this door only: to nobody who has excluded or limited himself, and by the ways that its player has
- * agreed to, as they are at that moment (standards RG-12). Every letter names the address that ends them.
+ * agreed to, as they are at that moment (standards RG-12). Every letter and SMS names the address that ends them.
  */
-import { acceptedChannels, unsubscribePath } from '#modules/account/server/index.ts'
+import { acceptedChannels, unsubscribePath, type LeftWay } from '#modules/account/server/index.ts'
 import { selectPlayer, type KeyService, type Messenger } from '#modules/auth/server/index.ts'
 import type { Brands } from '#modules/brand/server/index.ts'
 import type { Advertisement } from '#modules/messages/server/index.ts'
@@ -32,12 +32,12 @@ export function createAdvertising(deps: AdvertisingDeps): (playerId: number, wor
       const site = siteOf(config)
       const more = link === '' ? '' : `${site}/${lng}${link}`
       const params = { title, text, more }
-      if (channels.email && email !== null && player.email_confirmed_at !== null) {
-        const unsubscribe = `${site}${unsubscribePath((purpose, of) => keys.mac(purpose, of), playerId, lng)}`
-        await messenger.send(tx, { brand, channel: 'mail', to: email, template: 'promotion', lng, params, unsubscribe })
-      }
+      const leave = (way: LeftWay) => site + unsubscribePath((purpose, of) => keys.mac(purpose, of), { playerId, way }, lng)
+      const sent = { brand, template: 'promotion', lng, params }
+      if (channels.email && email !== null && player.email_confirmed_at !== null)
+        await messenger.send(tx, { ...sent, channel: 'mail', to: email, unsubscribe: leave('email') })
       if (channels.sms && phone !== null && player.phone_confirmed_at !== null)
-        await messenger.send(tx, { brand, channel: 'sms', to: `+${phone}`, template: 'promotion', lng, params })
+        await messenger.send(tx, { ...sent, channel: 'sms', to: `+${phone}`, unsubscribe: leave('sms') })
       return channels
     })
     if (agreed.push)

@@ -25,7 +25,7 @@ export { personalData } from './personal-data.ts'
 export { readAge, setProfileVerified } from './profile.ts'
 
 export { acceptedChannels } from './mailing.ts'
-export { unsubscribePath } from './unsubscribe.ts'
+export { unsubscribePath, type LeftWay } from './unsubscribe.ts'
 
 export function registerAccount(app: FastifyInstance, deps: AccountDeps): void {
   accountRoutes(app, deps)

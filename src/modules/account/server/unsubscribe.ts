@@ -1,5 +1,5 @@
 /**
- * The address in a letter of advertising that ends them: signed, without a sign-in. Opening it changes nothing, for mail
+ * The address in a letter or an SMS of advertising that ends them: signed, without a sign-in. Opening it changes nothing, for mail
  * scanners open links too; its one button does, and so does the one press of a mail program (RFC 8058).
  */
 import { timingSafeEqual } from 'node:crypto'
@@ -13,22 +13,38 @@ type Mac = (purpose: string, text: string) => Buffer
 const PATH = '/unsubscribe'
 const MOST_BYTES = 10_000
 
-const signOf = (mac: Mac, playerId: number) => mac('unsubscribe', `${playerId}:email`)
+const WAYS = ['email', 'sms'] as const
+/** What is left: letters or SMS of advertising. */
+export type LeftWay = (typeof WAYS)[number]
 
-/** Below the brand's host. It has no end: who finds an old letter may still leave. */
-export function unsubscribePath(mac: Mac, playerId: number, lng: string): string {
-  return `${PATH}?token=${playerId}.${signOf(mac, playerId).toString('base64url')}&lng=${lng}`
+interface Leaving {
+  playerId: number
+  way: LeftWay
 }
 
-function readToken(mac: Mac, query: unknown): number | null {
-  const token = typeof query === 'object' && query !== null ? (query as Record<string, unknown>)['token'] : ''
+const signOf = (mac: Mac, { playerId, way }: Leaving) => mac('unsubscribe', `${playerId}:${way}`)
+
+/** Below the brand's host. It has no end: who finds an old letter may still leave. */
+export function unsubscribePath(mac: Mac, leaving: Leaving, lng: string): string {
+  const by = leaving.way === 'email' ? '' : `&by=${leaving.way}`
+  return `${PATH}?token=${leaving.playerId}.${signOf(mac, leaving).toString('base64url')}${by}&lng=${lng}`
+}
+
+function readLeaving(mac: Mac, query: unknown): Leaving | null {
+  const { token, by = 'email' } = ((typeof query === 'object' ? query : null) as Record<string, unknown> | null) ?? {}
+  const way = WAYS.find((one) => one === by)
   const [, id = '', sign = ''] = /^([1-9]\d{0,9})\.([\w-]{43})$/.exec(typeof token === 'string' ? token : '') ?? []
+  if (!way || id === '') return null
+  const leaving = { playerId: Number(id), way }
   const given = Buffer.from(sign, 'base64url')
-  const wanted = signOf(mac, Number(id))
-  return id !== '' && given.length === wanted.length && timingSafeEqual(given, wanted) ? Number(id) : null
+  const wanted = signOf(mac, leaving)
+  return given.length === wanted.length && timingSafeEqual(given, wanted) ? leaving : null
 }
 
 export function unsubscribePage(app: FastifyInstance, { db, clock, mac }: { db: Db; clock: Clock; mac: Mac }): void {
+  const isOf = async (brand: string, playerId: number) =>
+    (await db.selectFrom('player').select('id').where('id', '=', playerId).where('brand', '=', brand).executeTakeFirst()) !== undefined
+
   void app.register((scope, _options, done) => {
     // What a mail program sends says nothing that the address does not: any form of it is taken, and not read.
     scope.removeAllContentTypeParsers()
@@ -36,23 +52,21 @@ export function unsubscribePage(app: FastifyInstance, { db, clock, mac }: { db: 
 
     scope.get(PATH, (request, reply) => {
       const { ctx } = request
-      const playerId = readToken(mac, request.query)
-      if (playerId === null) return sendPage(ctx, reply, 422, ctx.text('account:unsubscribe_invalid'), '')
-      const action = escape(unsubscribePath(mac, playerId, ctx.lng))
+      const leaving = readLeaving(mac, request.query)
+      if (leaving === null) return sendPage(ctx, reply, 422, ctx.text('account:unsubscribe_invalid'), '')
+      const action = escape(unsubscribePath(mac, leaving, ctx.lng))
       const form = `<form method="post" action="${action}"><button>${escape(ctx.text('account:unsubscribe_button'))}</button></form>`
-      return sendPage(ctx, reply, 200, ctx.text('account:unsubscribe_title'), form)
+      return sendPage(ctx, reply, 200, ctx.text(`account:unsubscribe_${leaving.way}_title`), form)
     })
 
     scope.post(PATH, async (request, reply) => {
       const { ctx } = request
-      const playerId = readToken(mac, request.query)
-      const player =
-        playerId === null
-          ? undefined
-          : await db.selectFrom('player').select('id').where('id', '=', playerId).where('brand', '=', ctx.brand).executeTakeFirst()
-      if (!player) return sendPage(ctx, reply, 422, ctx.text('account:unsubscribe_invalid'), '')
-      await chooseMailing(db, { playerId: player.id, changes: { email: false }, ip: ctx.ip, at: new Date(clock.now()) })
-      return sendPage(ctx, reply, 200, ctx.text('account:unsubscribe_done'), '')
+      const leaving = readLeaving(mac, request.query)
+      if (leaving === null || !(await isOf(ctx.brand, leaving.playerId)))
+        return sendPage(ctx, reply, 422, ctx.text('account:unsubscribe_invalid'), '')
+      const { playerId, way } = leaving
+      await chooseMailing(db, { playerId, changes: { [way]: false }, ip: ctx.ip, at: new Date(clock.now()) })
+      return sendPage(ctx, reply, 200, ctx.text(`account:unsubscribe_${way}_done`), '')
     })
     done()
   })

@@ -108,7 +108,10 @@ function render(
   foot: LetterFoot | null,
 ): { subject: string; body: string } {
   const params = { ...given, brand: foot?.brand ?? brand }
-  if (channel !== 'mail') return { subject: '', body: texts.text(lng, `auth:sms_${template}`, params).trim() }
+  if (channel !== 'mail') {
+    const leave = link ? ` ${texts.text(lng, 'auth:sms_unsubscribe', { link })}` : ''
+    return { subject: '', body: texts.text(lng, `auth:sms_${template}`, params).trim() + leave }
+  }
   return {
     subject: texts.text(lng, `auth:mail_${template}_subject`, params),
     body:
