@@ -1,4 +1,5 @@
 import { Fragment, useCallback, useState, type ComponentProps, type ReactNode } from 'react'
+import { minorFromWire } from '#lib/money.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Icon } from '#ui/Icon.tsx'
@@ -107,6 +108,7 @@ function Sums({ job }: { job: ReturnType<typeof placedJobs>[number] }) {
   const coupon = useCoupon()
   const { currency } = coupon.setup
   const { stakeMinor, price, winMinor } = takenFigures(coupon, job, job.outcome.prices)
+  const advanceMinor = minorFromWire(job.outcome.advance, currency.exponent) ?? 0n
   const row = (name: ReactNode, value: ReactNode, win = false) => (
     <div>
       <dt>{name}</dt>
@@ -117,6 +119,7 @@ function Sums({ job }: { job: ReturnType<typeof placedJobs>[number] }) {
     <dl className={styles.sums}>
       {price === null ? null : row(text('total_price'), <TotalPrice milli={price} />)}
       {row(text('stake'), <Money minor={stakeMinor} currency={currency} />)}
+      {advanceMinor > 0n ? row(parts('placed_advance'), <Money minor={advanceMinor} currency={currency} />) : null}
       {row(price === null ? parts('most_win') : text('to_return'), <Money minor={winMinor} currency={currency} />, true)}
     </dl>
   )

@@ -37,6 +37,8 @@ export interface WireBet {
   waitTime: number
   AutoBetId?: number
   BidId?: number
+  /** Advance in the stake. */
+  SummPrep?: number
   /** Several singles in one call. */
   Bets?: readonly { Index: number; Success: boolean; Error: string; Value: { Id: number } | null }[]
   Coupon: { Events: readonly { Coef: number }[] } | null
@@ -142,6 +144,7 @@ export function readBet(value: WireBet): BetAnswer {
     failed: (value.Bets ?? []).flatMap((row) => (row.Success ? [] : [{ index: row.Index, text: row.Error }])),
     prices: (value.Coupon?.Events ?? []).map((event) => priceFromWire(event.Coef) ?? 0),
     bidId: value.BidId ? String(value.BidId) : '',
+    advance: value.SummPrep ?? 0,
   }
 }
 

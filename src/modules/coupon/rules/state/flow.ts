@@ -11,6 +11,8 @@ export interface PlacedBet {
   acceptedForPlayer: boolean
   /** The part above the limit waits as a bid of this number; '' = nothing waits. */
   bidId: string
+  /** Advance in the stake, a sum of the answer in the account's currency; 0 = none. */
+  advance: number
   /** Several singles in one call: the others that were placed, and those that were not. */
   moreIds: readonly string[]
   failedKeys: readonly string[]
@@ -67,6 +69,7 @@ export type BetAnswer =
       betId: string
       prices: readonly Milli[]
       bidId?: string
+      advance?: number
       moreIds?: readonly string[]
       failed?: readonly { index: number; text: string }[]
     }

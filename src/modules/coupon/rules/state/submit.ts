@@ -101,6 +101,7 @@ export function answered(coupon: Coupon, guid: string, answer: BetAnswer, nowMs:
         prices: answer.prices,
         acceptedForPlayer: job.repeated,
         bidId: answer.bidId ?? '',
+        advance: answer.advance ?? 0,
         moreIds: answer.moreIds ?? [],
         failedKeys: (answer.failed ?? []).flatMap(({ index }) => job.legKeys[index] ?? []),
         failedText: answer.failed?.[0]?.text ?? '',
