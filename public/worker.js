@@ -93,11 +93,19 @@ self.addEventListener('push', (event) => {
   } catch {
     notice = { text: event.data?.text() }
   }
-  const options = { body: notice.text ?? notice.body ?? '', icon: '/icons/favicon.svg', tag: notice.tag, data: { url: notice.url ?? '/' } }
+  const options = { body: notice.text ?? notice.body ?? '', icon: '/app-icon/any-192.png', tag: notice.tag, data: { url: notice.url ?? '/' } }
   event.waitUntil(self.registration.showNotification(notice.title ?? '', options))
 })
 
 self.addEventListener('notificationclick', (event) => {
   event.notification.close()
-  event.waitUntil(self.clients.openWindow(event.notification.data?.url ?? '/'))
+  event.waitUntil(show(event.notification.data?.url ?? '/'))
 })
+
+// A page that is open already is shown; any other is left as it is, with what its reader was doing there.
+async function show(address) {
+  const { href } = new URL(address, self.location.origin)
+  const open = await self.clients.matchAll({ type: 'window' })
+  const same = open.find(({ url }) => url.split('#')[0] === href.split('#')[0])
+  await (same ? same.focus() : self.clients.openWindow(href))
+}
