@@ -167,6 +167,32 @@ test('on a low window the coupon shows its selections, and its button stays, the
   }
 })
 
+test('on a low window of a tablet and of a desktop the button of the coupon stays, and everything else can be scrolled to', async ({
+  page,
+}) => {
+  for (const [width, height] of [
+    [844, 390],
+    [1280, 480],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await open(page, '/ru/line/football')
+    const prices = page.locator('main [data-outcome$=":1"]:not([aria-disabled]):visible')
+    await prices.nth(0).click(PATIENCE)
+    await prices.nth(1).click(PATIENCE)
+    if (width < 1024) await page.getByRole('button', { name: /^Открыть купон/ }).click(PATIENCE)
+    const coupon = page.locator(width < 1024 ? 'dialog[open]' : 'aside').filter({ has: page.locator('[data-leg]') })
+    const enter = coupon.getByRole('button', { name: 'Войти' })
+    await expect(coupon.locator('[data-leg]').first()).toBeInViewport({ ratio: 1 })
+    await expect(enter, `at ${width}`).toBeInViewport({ ratio: 1 })
+    const stake = coupon.getByLabel('Сумма ставки', { exact: true })
+    await stake.hover(PATIENCE)
+    await page.mouse.wheel(0, 2000)
+    await expect(coupon.getByRole('button', { name: 'Настройки купона' })).toBeInViewport({ ratio: 0.9 })
+    await expect(enter, `at the end, ${width}`).toBeInViewport({ ratio: 1 })
+    await page.evaluate(() => localStorage.clear())
+  }
+})
+
 test('a page that reads right to left is as wide on paper as its sheet, and only what it says is printed', async ({ page }) => {
   await page.setViewportSize({ width: 794, height: 1123 })
   await open(page, '/ar/information/rules')
