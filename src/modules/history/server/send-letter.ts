@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { formatDate, type DateFormat } from '#lib/date-format.ts'
 import type { Minor } from '#lib/money.ts'
+import { nameWithin } from '#lib/name-within.ts'
 import { moneyInSentence } from '#lib/number-format.ts'
 import type { Millis } from '#lib/time.ts'
 import { moneyText } from '#modules/coupon/server/index.ts'
@@ -11,13 +12,14 @@ import type { Ctx } from '#platform/server/http.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import type { LetterRequest } from '../contract.ts'
 import { byDay, knownZone, NO_SUMS, profitMinor, runningMinor, type BetSums, type Slot } from '../rules/day-sums.ts'
+import { saysMarket } from '../rules/outcome-title.ts'
 import { lastMoment } from '../rules/window.ts'
 import { listBets, sumBets, whole, type HistoryBet, type HistoryFilter } from './bets-store.ts'
 import { isOpen, isReplaced, titleOf, type HistoryView } from './bet-value.ts'
 import type { Letter } from './ports.ts'
 import { accountOf, askedWindow, filterOf, viewOf, type HistoryDeps } from './read-history.ts'
 import { listSlots, totalOf } from './summary.ts'
-import { selectionsOf } from './write-table.ts'
+import { selectionsOf, type SelectionWords } from './write-table.ts'
 
 /** A letter stays readable: the newest bets one by one, all of them in its sums. */
 const MOST_LINES = 200
@@ -94,7 +96,14 @@ function lineOf(bet: HistoryBet, view: HistoryView, dated: Dates, money: (minor:
   const sums = isReplaced(bet, view)
     ? replacedOf(bet, view)
     : `${money(bet.stakeMinor)}${back}  ${view.text(`coupon:status_${bet.status}`)}`
-  return [head, ...selectionsOf(bet, view).map((line) => `  ${line}`), `  ${sums}`].join('\n')
+  return [head, ...selectionsOf(bet, view).map(selectionLine), `  ${sums}`].join('\n')
+}
+
+/** The price stands apart: a line ends with a number too. Names keep their direction, and the line that of its words. */
+function selectionLine({ game, market, outcome, price }: SelectionWords): string {
+  const within = (name: string) => nameWithin(market, name)
+  const shown = saysMarket(market, outcome) ? outcome : `${market} – ${within(outcome)}`
+  return `  ${within(game)}: ${shown}  ${within(price)}`
 }
 
 function numberOf(id: bigint, view: HistoryView): string {

@@ -202,6 +202,10 @@ test('a letter writes days and moments in the language of its reader, and each o
   expect(params['lines']).toContain('\u206602.09.2026, 04:30\u2069')
   expect(params['lines']).toContain('Arden City - Northmoor: Исход – ')
   expect(params['lines']).not.toContain('2026-')
+  await post('/mail', { ...casino, lng: 'ar' })
+  expect(site.letters.at(-1)!.params['lines']).toMatch(
+    /\n {2}\u2068Arden City - Northmoor\u2069: [\u0600-\u06ff ]+ – \u2068.+\u2069 {2}\u2068[\d.]+\u2069\n/,
+  )
   await post('/casino-mail', casino)
   expect(site.letters.at(-1)!.params).toMatchObject({ to: '02.09.2026', lines: expect.stringMatching(/^\u206602\.09\.2026\u2069 {2}/) })
 })

@@ -108,7 +108,9 @@ function cellsOf(bet: HistoryBet, view: HistoryView, zone: string, form: TableFo
     String(bet.id),
     momentIn(bet.acceptedAt, zone),
     titleOf(bet, view) || String(bet.vid),
-    selectionsOf(bet, view, form.decimal).join(' | '),
+    selectionsOf(bet, view)
+      .map((one) => selectionText(one, form.decimal))
+      .join(' | '),
     { number: bet.price },
     view.currency.code,
     money(bet.stakeMinor),
@@ -125,17 +127,27 @@ function cellsOf(bet: HistoryBet, view: HistoryView, zone: string, form: TableFo
   ]
 }
 
-/**
- * "Arden - Northmoor 1st half: Total – Over 2.5 1.9", a line a leg. The price of a single is the bet's: an edit has made another
- * of the one that its leg had.
- */
-export function selectionsOf(bet: HistoryBet, view: HistoryView, decimal: TableForm['decimal'] = '.'): string[] {
+/** A leg in words. */
+export interface SelectionWords {
+  game: string
+  market: string
+  outcome: string
+  price: string
+}
+
+/** The price of a single is the bet's: an edit has made another of the one that its leg had. */
+export function selectionsOf(bet: HistoryBet, view: HistoryView): SelectionWords[] {
   const { legs } = bet.receipt
   return legs.map((leg) => {
     const details = detailsOf(leg, view)
-    const price = legs.length === 1 ? bet.price : String(leg.given / 1000)
-    return `${gameTitle(details)}: ${outcomeTitle(details.group, details.outcome)} ${price.replace('.', decimal)}`
+    const { group: market, outcome } = details
+    return { game: gameTitle(details), market, outcome, price: legs.length === 1 ? bet.price : String(leg.given / 1000) }
   })
+}
+
+/** "Arden - Northmoor 1st half: Total – Over 2.5 1.9". */
+function selectionText({ game, market, outcome, price }: SelectionWords, decimal: TableForm['decimal']): string {
+  return `${game}: ${outcomeTitle(market, outcome)} ${price.replace('.', decimal)}`
 }
 
 /** `2026-09-01 15:04:05`: sorts as text and is read as a moment by every spreadsheet. */
