@@ -20,7 +20,7 @@ type Wanted = 'any' | 'single' | 'express'
 /** A coupon for a stake and a wanted win (CP-40). It is only filled: the player looks at it and places it himself. */
 export function GenerateModal({ coupon, onClose }: { coupon: Coupon; onClose: () => void }) {
   const parts = usePartsTexts()
-  const { lng, text } = useUi()
+  const { lng } = useUi()
   const { store } = useCouponContext()
   const { currency, template } = coupon.setup
   const [sum, setSum] = useState(coupon.stake || template)
@@ -82,7 +82,7 @@ export function GenerateModal({ coupon, onClose }: { coupon: Coupon; onClose: ()
           </Notice>
         ) : null}
         {isApiError(state) ? (
-          <Notice kind="error" announce action={{ label: text('retry'), onPress: () => void make() }}>
+          <Notice kind="error" announce>
             {state.message}
           </Notice>
         ) : null}
