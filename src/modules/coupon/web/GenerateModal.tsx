@@ -20,7 +20,7 @@ type Wanted = 'any' | 'single' | 'express'
 /** A coupon for a stake and a wanted win (CP-40). It is only filled: the player looks at it and places it himself. */
 export function GenerateModal({ coupon, onClose }: { coupon: Coupon; onClose: () => void }) {
   const parts = usePartsTexts()
-  const { lng } = useUi()
+  const { lng, text } = useUi()
   const { store } = useCouponContext()
   const { currency, template } = coupon.setup
   const [sum, setSum] = useState(coupon.stake || template)
@@ -82,7 +82,7 @@ export function GenerateModal({ coupon, onClose }: { coupon: Coupon; onClose: ()
           </Notice>
         ) : null}
         {isApiError(state) ? (
-          <Notice kind="error" announce>
+          <Notice kind="error" announce action={isRefusal(state) ? undefined : { label: text('retry'), onPress: () => void make() }}>
             {state.message}
           </Notice>
         ) : null}
@@ -92,4 +92,9 @@ export function GenerateModal({ coupon, onClose }: { coupon: Coupon; onClose: ()
       </form>
     </Modal>
   )
+}
+
+/** Answered, and by a rule: the same question once more would be refused again. */
+function isRefusal({ status }: ApiError): boolean {
+  return status === 200
 }

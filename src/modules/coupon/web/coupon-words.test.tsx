@@ -130,7 +130,11 @@ it('what is pressed in the window that fills a coupon blames the sums only when 
   expect(document.querySelector('[role=status], [role=alert]')?.textContent).toContain(parts.generate_none)
   act(() => type(fields[1]!, '21000'))
   expect(said()).not.toContain(parts.generate_none)
-  expect(fetched).toHaveBeenCalledTimes(4)
+  fetched.mockImplementationOnce(json(200, { success: false, message: 'The least stake is 200', error_code: 900_031 }))
+  await press(parts.generate_make)
+  expect(said()).toContain('The least stake is 200')
+  expect(said()).not.toContain(ui.retry)
+  expect(fetched).toHaveBeenCalledTimes(5)
   // A malformed question to another call is no word about the sums.
   fetched.mockImplementationOnce(json(200, { success: true, data: { vid: 0, events: [] } }))
   fetched.mockImplementationOnce(json(400, { Success: false, Error: 'Events: empty', ErrorCode: 900_400, Value: null }))

@@ -67,7 +67,7 @@ describe('answers as ready bytes', () => {
     expect(builds).toEqual([])
     await turn()
     expect(builds.length).toBeLessThan(keys.length)
-    await expect.poll(() => builds.toSorted()).toEqual(keys.toSorted())
+    await expect.poll(() => builds.toSorted(), { timeout: 10_000 }).toEqual(keys.toSorted())
     // What was built last is kept a moment later.
     await expect.poll(() => keys.every((key) => String(fast(key)).includes('"version":2'))).toBe(true)
   })
