@@ -1,4 +1,5 @@
 import { memo, Suspense, use, useMemo, useState, type CSSProperties } from 'react'
+import { wholeSpans } from '#lib/text.ts'
 import { lazyPart } from '#platform/web/lazy-part.tsx'
 import { usePreference } from '#platform/web/storage.ts'
 import { Icon } from '#ui/Icon.tsx'
@@ -205,7 +206,7 @@ function Cell({ outcome, game, names, topic, market, short, caption }: CellProps
         {...{ outcome, game, topic, market }}
         outcomeName={name || short}
         label={`${market}, ${name || short}`}
-        caption={<bdi>{caption}</bdi>}
+        caption={<bdi>{wholeSpans(caption)}</bdi>}
         layout="wide"
       />
       {outcome.player ? (
