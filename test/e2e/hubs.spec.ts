@@ -274,10 +274,12 @@ test('a duel on a phone: every price says its whole line under its market, and l
   await page.setViewportSize({ width: 390, height: 844 })
   await open(page, '/ru/duel')
   await page.getByRole('button', { name: /^Футбол/ }).click(PATIENCE)
-  // Whose prices wait at this moment cannot be chosen.
-  const join = page.locator('main li button:not([aria-disabled])')
-  await join.filter({ hasText: 'На сторону 1' }).first().click(PATIENCE)
-  for (const at of [0, 2]) await join.filter({ hasText: 'На сторону 2' }).nth(at).click(PATIENCE)
+  // Matches of which nobody is chosen yet, and everybody can be: whose prices wait at this moment cannot.
+  const free = page
+    .locator('main li')
+    .filter({ has: page.getByRole('button', { name: 'На сторону 1' }), hasNot: page.locator('button[aria-disabled]') })
+  for (const side of ['На сторону 1', 'На сторону 2', 'На сторону 2'])
+    await free.first().getByRole('button', { name: side }).first().click(PATIENCE)
   const board = page.getByRole('region', { name: 'Дуэль' })
   await expect(board.getByRole('heading', { level: 3 })).toHaveText(['Исход', 'Фора', 'Тотал'], PATIENCE)
   await expect(board.locator('button[data-outcome$=":1"]')).toContainText('П1')

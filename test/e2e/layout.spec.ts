@@ -186,8 +186,11 @@ test('on a low window of a tablet and of a desktop the button of the coupon stay
     await expect(enter, `at ${width}`).toBeInViewport({ ratio: 1 })
     const stake = coupon.getByLabel('Сумма ставки', { exact: true })
     await stake.hover(PATIENCE)
-    await page.mouse.wheel(0, 2000)
-    await expect(coupon.getByRole('button', { name: 'Настройки купона' })).toBeInViewport({ ratio: 0.9 })
+    // What comes into the column meanwhile makes it higher.
+    await expect(async () => {
+      await page.mouse.wheel(0, 2000)
+      await expect(coupon.getByRole('button', { name: 'Настройки купона' })).toBeInViewport({ ratio: 0.9, timeout: 500 })
+    }).toPass(PATIENCE)
     await expect(enter, `at the end, ${width}`).toBeInViewport({ ratio: 1 })
     await page.evaluate(() => localStorage.clear())
   }
