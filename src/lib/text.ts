@@ -77,5 +77,5 @@ export function fold(text: string): string {
 
 /** "Goal in minutes 61-75": browsers break a line after the hyphen of a span. With word joiners they keep it whole, isolated it is read from left to right. */
 export function wholeSpans(text: string): string {
-  return text.replace(/(?<= )(\d+)-(\d+)/g, '\u2066$1\u2060-\u2060$2\u2069')
+  return text.replace(/ (\d+)-(\d+)/g, ' \u2066$1\u2060-\u2060$2\u2069')
 }

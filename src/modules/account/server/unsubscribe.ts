@@ -1,6 +1,6 @@
 /**
- * The address in a letter or an SMS of advertising that ends them: signed, without a sign-in. Opening it changes nothing, for mail
- * scanners open links too; its one button does, and so does the one press of a mail program (RFC 8058).
+ * The address in a letter or an SMS of advertising that ends them: signed, without a sign-in. Opening it changes nothing,
+ * for mail scanners open links too; its one button does, and so does the one press of a mail program (RFC 8058).
  */
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
@@ -31,7 +31,7 @@ export function unsubscribePath(mac: Mac, leaving: Leaving, lng: string): string
 }
 
 function readLeaving(mac: Mac, query: unknown): Leaving | null {
-  const { token, by = 'email' } = ((typeof query === 'object' ? query : null) as Record<string, unknown> | null) ?? {}
+  const { token, by = 'email' } = query as Record<string, unknown>
   const way = WAYS.find((one) => one === by)
   const [, id = '', sign = ''] = /^([1-9]\d{0,9})\.([\w-]{43})$/.exec(typeof token === 'string' ? token : '') ?? []
   if (!way || id === '') return null

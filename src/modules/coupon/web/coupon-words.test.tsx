@@ -357,3 +357,14 @@ it('while a counter offer waits its button is the next step, and names its sum a
     expect(strong()).toEqual([coupon.btn_done])
   })
 })
+
+it.each([
+  [30, true],
+  [0, false],
+])('a placed bet tells what of its stake is an advance: %d', (advance, told) => {
+  const placed = answer(send(ready(offer(1))), { kind: 'placed', betId: '5', prices: [2000], advance })
+  if (placed.flow.at !== 'placed') throw new Error(placed.flow.at)
+  const said = page(<PlacedPanel jobs={placed.flow.jobs} bare />, placed)()
+  expect(said.includes(`${parts.placed_advance}₸30`)).toBe(told)
+  expect(said.includes(parts.placed_advance)).toBe(told)
+})
