@@ -17,4 +17,5 @@ export {
   type Session,
   type Visit,
 } from './http/http.ts'
+export { envelopeA } from './http/envelope.ts'
 export { jsonOf, JsonText } from './http/json-text.ts'

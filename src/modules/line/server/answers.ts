@@ -1,5 +1,5 @@
 /** Values of the feed calls (wire §5, 11.5, 11.6) as questions: what an answer covers and how it is built. */
-import { JsonText } from '#platform/server/http.ts'
+import { envelopeA, JsonText } from '#platform/server/http.ts'
 import { type BookGame, isOver, type Kind, KIND_LINE, KIND_LIVE } from '../rules/book.ts'
 import type { FeedDefaults, FeedQuery, RawQuery } from '../rules/feed-query.ts'
 import { championshipsOf } from '../rules/global-championship.ts'
@@ -47,8 +47,6 @@ export const REQUIRED: Partial<Record<FeedMethod, { name: string; given(query: F
   GetFavoritesZip: { name: 'games', given: (query) => query.games.length + query.champs.length + query.teams.length > 0 },
 }
 
-const ENVELOPE = '{"Id":0,"Success":true,"Error":"","ErrorCode":0,"Guid":"","Value":'
-
 /** How many rows a call has when none are asked (wire 5.3, 5.11), as defaults of its query; those not named here have what all feeds have. */
 export const USUAL_ROWS: Partial<Record<FeedMethod, Pick<FeedDefaults, 'count' | 'limit'>>> = {
   GetTopGamesStatZip: { limit: 10 },
@@ -67,11 +65,7 @@ export function feedQuestion(deps: AnswerDeps, method: FeedMethod, kind: Kind, q
     scope: byId ? () => gameScope(deps, query.id) : () => fixed,
     ...(byId ? { isPassing: () => deps.filling?.() === true && !knownById(deps, query.id) } : {}),
     ...(method === 'GetGameZip' ? { prepare: () => openCard(deps, kind, query) } : {}),
-    build: () => {
-      const Value = valueOf(deps, method, asked)
-      if (Value instanceof JsonText) return new JsonText(`${ENVELOPE}${Value.text}}`)
-      return { Id: 0, Success: true, Error: '', ErrorCode: 0, Guid: '', Value }
-    },
+    build: () => envelopeA(valueOf(deps, method, asked)),
   }
 }
 

@@ -290,6 +290,13 @@ test('reference calls and the files of names', async () => {
     TS: 'Sets',
     CID: 1,
   })
+  // Written once for all who ask in this language, and no cache gives it to whoever asks in none.
+  expect((await get('/RestCore/api/external/v1/Web/GetCountries?lng=ru')).headers).toMatchObject({
+    'cache-control': 'public,max-age=5',
+    etag: expect.any(String),
+  })
+  const unsaid = await get('/RestCore/api/external/v1/Web/GetCountries')
+  expect(unsaid.headers).toMatchObject({ 'cache-control': 'private,max-age=5', vary: 'Accept-Encoding, Cookie, X-Lng' })
   const map = await get('/genfiles/cms/betstemplates/bets_model_map_full_ru.json')
   expect(map.headers['cache-control']).toBe('public,max-age=900')
   expect(JSON.parse(map.bytes.toString())['0']).toEqual([1, 942])

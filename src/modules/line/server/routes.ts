@@ -1,6 +1,6 @@
 /** Registers the feed calls. Feeds answer ready bytes: no reply is serialised per request. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { type Ctx, type FastPath, route } from '#platform/server/http.ts'
+import { type Ctx, envelopeA, type FastPath, route } from '#platform/server/http.ts'
 import type { EndpointSpec } from '#platform/shared/endpoint.ts'
 import { type Problem, problem } from '#platform/shared/problem.ts'
 import { featureOn } from '#platform/shared/site-config.ts'
@@ -125,34 +125,40 @@ function registerReference(app: FastifyInstance, line: Line): void {
     const { game, part } = found
     return { GameId: part.i, ConstId: part.ci, SportId: game.sportId, ChampId: game.championshipId, Kind: game.kind }
   })
-  route(app, getCountries, (ctx) => {
-    const lng = lngOf(ctx)
-    return allCountries().map(({ id, en, code }) => ({ I: id, N: countryName(id, lng) || en, E: en, A2: code }))
-  })
-  route(app, getWebSports, (ctx) => {
-    const lng = lngOf(ctx)
-    return [...allSports()].map(({ id, names, unit, rank }) => ({
+  dictionary(app, line, getCountries, (lng) =>
+    allCountries().map(({ id, en, code }) => ({ I: id, N: countryName(id, lng) || en, E: en, A2: code })),
+  )
+  dictionary(app, line, getWebSports, (lng) =>
+    [...allSports()].map(({ id, names, unit, rank }) => ({
       I: id,
       N: nameIn(names, lng),
       E: nameIn(names, 'en'),
       T: unit && text(lng, `unit_${unit}`),
       TS: unit && text(lng, `units_${unit}`),
       CID: rank,
-    }))
-  })
-  route(app, getSportInfo, (ctx) => {
-    const lng = lngOf(ctx)
-    return [...allSports()].map(({ id, names, unit }) => ({
+    })),
+  )
+  dictionary(app, line, getSportInfo, (lng) =>
+    [...allSports()].map(({ id, names, unit }) => ({
       id,
       name: nameIn(names, lng),
       nameEng: nameIn(names, 'en'),
       timeName: unit && text(lng, `unit_${unit}`),
       timesName: unit && text(lng, `units_${unit}`),
-    }))
-  })
+    })),
+  )
   route(app, checkLink, (ctx, { query }) => {
     if (query.permanentId === undefined) return parameterRequired('permanentId')
     return pageLink(line.answers, query.permanentId, lngOf(ctx))
+  })
+}
+
+/** A call that hangs on the language alone: written once for all who ask. */
+function dictionary(app: FastifyInstance, line: Line, spec: EndpointSpec, valueIn: (lng: string) => unknown): void {
+  route(app, spec, (ctx, _input, reply) => {
+    const lng = lngOf(ctx)
+    const question: Question = { key: `${spec.path}|${lng}`, scope: () => [], build: () => envelopeA(valueIn(lng)) }
+    return sendQuestion(line, ctx, reply, question, reachOf(ctx) === 'visitor' ? 'visitor' : 'address')
   })
 }
 

@@ -21,6 +21,7 @@ import {
   type Asked,
   type Question,
 } from '#modules/line/server/index.ts'
+import { envelopeA } from '#platform/server/http.ts'
 import { v3Game, v3Outcome, type V3Row } from '#modules/main-feed/rules/v3-game.ts'
 import { hasAsianLines, wireAsiaGame } from '../rules/asia.ts'
 import { BONUS_LEG, expressesOf, expressPrice, type Express } from '../rules/express.ts'
@@ -68,7 +69,7 @@ export function offerQuestion(deps: AnswerDeps, method: OfferMethod, asked: Offe
     ...(method === 'AsiaGetGame' ? { prepare: () => openCard(deps, kind, query) } : {}),
     build: () => {
       const Value = valueOf(deps, method, asked)
-      return bare ? Value : { Id: 0, Success: true, Error: '', ErrorCode: 0, Guid: '', Value }
+      return bare ? Value : envelopeA(Value)
     },
     ...(bare ? { cacheControl: NO_STORE } : {}),
   }

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { KIND_LINE, KIND_LIVE } from '#modules/line/rules/book.ts'
 import { askedOf, brandOf, kindOf, parameterRequired, reachOf, sendQuestion, type Line } from '#modules/line/server/index.ts'
-import { route, type Ctx } from '#platform/server/http.ts'
+import { envelopeA, route, type Ctx } from '#platform/server/http.ts'
 import type { EndpointSpec } from '#platform/shared/endpoint.ts'
 import { BuildDuel, expressDay, GetAvailablePlayersForDuel, offerEndpoints } from '../contract.ts'
 import { OFFER_METHODS, offerQuestion, REQUIRED, expresses, type OfferAsked, type OfferMethod } from './answers.ts'
@@ -39,7 +39,7 @@ export function registerOffers({ app, line }: { app: FastifyInstance; line: Line
     const question = {
       key: `duels|${query.lng}|${query.sports.join()}`,
       scope: () => ['!names', '!k3'],
-      build: () => ({ Id: 0, Success: true, Error: '', ErrorCode: 0, Guid: '', Value: availablePlayers(deps, query.sports, query.lng) }),
+      build: () => envelopeA(availablePlayers(deps, query.sports, query.lng)),
     }
     return sendQuestion(line, ctx, reply, question)
   })

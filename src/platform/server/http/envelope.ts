@@ -21,15 +21,17 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'
 const JSON_API_TYPE = 'application/vnd.api+json; charset=utf-8'
 
+/** What was found, in envelope A: `value` may be written as JSON already. */
+export function envelopeA(value: unknown, guid = ''): unknown {
+  if (value instanceof JsonText)
+    return new JsonText(`{"Id":0,"Success":true,"Error":"","ErrorCode":0,"Guid":"${guid}","Value":${value.text}}`)
+  return { Id: 0, Success: true, Error: '', ErrorCode: 0, Guid: guid, Value: value ?? null }
+}
+
 export function success(envelope: Envelope, value: unknown, guid: boolean): WireReply {
   switch (envelope) {
     case 'A':
-      if (value instanceof JsonText)
-        return json(
-          200,
-          new JsonText(`{"Id":0,"Success":true,"Error":"","ErrorCode":0,"Guid":"${guid ? randomUUID() : ''}","Value":${value.text}}`),
-        )
-      return json(200, { Id: 0, Success: true, Error: '', ErrorCode: 0, Guid: guid ? randomUUID() : '', Value: value ?? null })
+      return json(200, envelopeA(value, guid ? randomUUID() : ''))
     case 'C':
       return json(200, { success: true, data: value ?? null })
     case 'J':
