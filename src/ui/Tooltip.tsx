@@ -14,8 +14,37 @@ function carrier(target: EventTarget | null): HTMLElement | null {
   return target instanceof Element ? target.closest<HTMLElement>('[data-tip]') : null
 }
 
+/** How far a pointer is from the element that cuts the words under it: a name in a link in a row. */
+const DEPTH = 3
+
+/** A line that goes on is at least so much higher than the room for letters below the last one shown. */
+const LINE_PX = 6
+
+/** Ends in dots: at the side, or after its last line. */
+function isCut(element: HTMLElement): boolean {
+  if (element.scrollWidth > element.clientWidth) return getComputedStyle(element).textOverflow === 'ellipsis'
+  return element.scrollHeight > element.clientHeight + LINE_PX && getComputedStyle(element).webkitLineClamp !== 'none'
+}
+
+/** A name that ends in dots tells the whole of itself, wherever it stands: its place need not think of it. */
+function cutAround(target: EventTarget | null): HTMLElement | null {
+  let element = target instanceof HTMLElement && !target.closest('[title]') ? target : null
+  for (let up = 0; element && up < DEPTH; up += 1, element = element.parentElement) if (isCut(element)) return element
+  return null
+}
+
+/** What has a tip where the pointer is. */
+const pointed = (target: EventTarget | null) => carrier(target) ?? cutAround(target)
+
+/** What has a tip where the focus is: a link may hold the name that is cut. */
+function focused(target: EventTarget | null): HTMLElement | null {
+  if (!(target instanceof HTMLElement) || !target.matches(':focus-visible')) return null
+  const within = target.matches('a, button') ? [...target.querySelectorAll<HTMLElement>('*')].find(isCut) : undefined
+  return pointed(target) ?? within ?? null
+}
+
 function place(element: HTMLElement): Tip | null {
-  const text = element.dataset['tip']
+  const text = element.dataset['tip'] ?? element.innerText.trim()
   if (!text) return null
   const box = element.getBoundingClientRect()
   const below = box.top < 64
@@ -26,7 +55,7 @@ function place(element: HTMLElement): Tip | null {
 
 /**
  * Draws every tooltip of the page: elements only carry `data-tip` (and their own accessible description), so a
- * thousand price cells cost no listener. Hover after 300 ms, keyboard focus and a press on a locked price at once;
+ * thousand price cells cost no listener; words that end in dots carry nothing. Hover after 300 ms, keyboard focus and a press on a locked price at once;
  * Esc, scrolling and leaving hide it.
  */
 export function TooltipHost() {
@@ -48,13 +77,13 @@ export function TooltipHost() {
     const off = [
       on('pointerover', (event) => {
         if (event.pointerType !== 'mouse') return
-        const element = carrier(event.target)
+        const element = pointed(event.target)
         if (element) show(element, 300)
         else hide()
       }),
       on('focusin', (event) => {
-        const element = carrier(event.target)
-        if (element?.matches(':focus-visible')) show(element, 0)
+        const element = focused(event.target)
+        if (element) show(element, 0)
       }),
       on('click', (event) => {
         const element = carrier(event.target)

@@ -57,11 +57,11 @@ export const GameRow = memo(function GameRow({ game, draws, order, entry, rowInd
       </span>
       <span role="gridcell" className={styles.names}>
         <SiteLink to={address} className={styles.sides} data-nav="" tabIndex={entry ? 0 : -1}>
-          <span className={styles.side} dir="auto" title={game.side1}>
+          <span className={styles.side} dir="auto">
             {game.side1}
           </span>
           {game.side2 ? (
-            <span className={styles.side} dir="auto" title={game.side2}>
+            <span className={styles.side} dir="auto">
               {game.side2}
             </span>
           ) : null}
@@ -116,7 +116,7 @@ function Favourites({ favourites, game, topic, entry }: FavouritesProps) {
               {...{ outcome, game, topic, market }}
               outcomeName={name}
               label={`${market}, ${name}`}
-              caption={<bdi title={name}>{name}</bdi>}
+              caption={<bdi>{name}</bdi>}
               tabIndex={entry && index === 0 ? 0 : -1}
               className={styles.favourite}
             />
@@ -206,7 +206,7 @@ function StartTime({ at, status }: { at: number; status: string }) {
         <Num>{format(at, 'HH:mm')}</Num>
       </span>
       {status ? (
-        <span className={styles.phase} data-status="" title={status}>
+        <span className={styles.phase} data-status="">
           {status}
         </span>
       ) : null}
@@ -223,7 +223,7 @@ function LiveTime({ score, status }: { score: Score | null; status: string }) {
         <LiveDot />
         {clock === null ? text('live') : <Num>{minuteText(clock)}</Num>}
       </b>
-      <span className={styles.phase} data-status={status ? '' : undefined} title={status || score?.phase}>
+      <span className={styles.phase} data-status={status ? '' : undefined}>
         {status || score?.phase}
       </span>
     </>
