@@ -17,11 +17,13 @@ export function Num({ children, className, title }: { children: ReactNode; class
   )
 }
 
-/** A score: each number on the side of its own, also where the sides stand from right to left (ux 16.2). */
-export function Pair({ of: [first, second] }: { of: readonly [number | string, number | string] }) {
+/** Figures of two sides that stand as the page runs: each on the side of its own (ux 16.2). Beside names of a line it is `Score`. */
+export function Pair({ of: [first, second], between = ':' }: { of: readonly [number | string, number | string]; between?: string }) {
   return (
     <>
-      <Num>{String(first)}</Num>:<Num>{String(second)}</Num>
+      <Num>{String(first)}</Num>
+      {between}
+      <Num>{String(second)}</Num>
     </>
   )
 }

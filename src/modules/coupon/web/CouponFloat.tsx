@@ -8,11 +8,17 @@ import styles from './coupon.module.css'
 /** The tablet's floating button. */
 export function CouponFloat() {
   const text = useCouponTexts()
-  const { setSheetOpen } = useDoor()
+  const { setSheetOpen, isOpening } = useDoor()
   const { count, price } = useCouponFace()
   if (count === 0) return null
   return (
-    <button type="button" className={styles.float} onClick={() => setSheetOpen(true)} aria-label={text('open_coupon', { count })}>
+    <button
+      type="button"
+      className={styles.float}
+      aria-busy={isOpening}
+      onClick={() => setSheetOpen(true)}
+      aria-label={text('open_coupon', { count })}
+    >
       <span className={styles.floatFace}>
         <Icon name="coupon" size={18} />
         {price === null ? <Num>{count}</Num> : <TotalPrice milli={price} />}

@@ -46,9 +46,20 @@ export function CouponProvider({ openBets = null, children }: { openBets?: Compo
     },
     [load],
   )
+  const isOpening = sheetOpen && !(parts && context)
+  useEffect(() => {
+    if (!isOpening) return
+    // Whoever goes on meanwhile is not surprised by a sheet over what he does.
+    const close = () => openSheet(false)
+    const events = ['pointerdown', 'keydown'] as const
+    for (const event of events) addEventListener(event, close)
+    return () => {
+      for (const event of events) removeEventListener(event, close)
+    }
+  }, [isOpening])
   const door = useMemo<Door>(
-    () => ({ gate, want, setSheetOpen, OpenBets: openBets, full: parts && context ? { parts, context } : null }),
-    [gate, want, setSheetOpen, openBets, parts, context],
+    () => ({ gate, want, setSheetOpen, isOpening, OpenBets: openBets, full: parts && context ? { parts, context } : null }),
+    [gate, want, setSheetOpen, isOpening, openBets, parts, context],
   )
   return (
     <DoorContext value={door}>

@@ -5,6 +5,7 @@ import { usePreference } from '#platform/web/storage.ts'
 import { IconButton } from '#ui/Button.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { Money, Num, Price } from '#ui/Num.tsx'
+import { Score } from '#ui/Score.tsx'
 import { StakeField } from '#ui/Stake.tsx'
 import { currencySign } from '#lib/number-format.ts'
 import { useUi } from '#ui/settings.tsx'
@@ -181,7 +182,7 @@ function LivePlace({ leg }: { leg: Leg }) {
       {leg.score ? (
         <>
           {leg.clockSec ? ', ' : ' · '}
-          {text('score')} <Num>{leg.score.join(':')}</Num>
+          {text('score')} <Score beside={leg.names.side1}>{leg.score.join(':')}</Score>
         </>
       ) : null}
     </>

@@ -46,8 +46,9 @@ function Suggestions({ onClose }: { onClose: () => void }) {
                     <bdi>{title}</bdi>
                   </b>
                   <small>{market}</small>
-                  <small>
-                    <bdi>{teams}</bdi> · {rich('popular_players', { n: <Num>{players}</Num> })}
+                  <small className={styles.playersOf}>
+                    <bdi>{teams}</bdi>
+                    <span>{rich('popular_players', { n: <Num>{players}</Num> })}</span>
                   </small>
                 </span>
                 <Price milli={offer.price} inCell />

@@ -16,6 +16,8 @@ export interface Door {
   /** The coupon itself, once its code has come. */
   full: { parts: CouponParts; context: CouponContext } | null
   setSheetOpen(open: boolean): void
+  /** The sheet was asked for before its code has come. */
+  isOpening: boolean
   /** The list of bets that stands under "My bets". */
   OpenBets: ComponentType | null
 }

@@ -4,6 +4,7 @@ import { useSite } from '#platform/web/features.tsx'
 import { useClock, useLiveScore, minuteText } from '#modules/line/web/index.ts'
 import { StatusMark, type StatusKind } from '#ui/Notice.tsx'
 import { Money, Num, Price } from '#ui/Num.tsx'
+import { Score } from '#ui/Score.tsx'
 import { neededOf, readScore, type Needed } from '../rules/needed.ts'
 import type { LegMore } from './bet-query.ts'
 import type { Bet, BetLeg } from './bets.ts'
@@ -68,7 +69,7 @@ function LegRow({ leg, open, more, head, currency }: RowProps) {
               {leg.score && leg.result !== null ? (
                 <>
                   {' · '}
-                  {text('score')} <Num>{leg.score}</Num>
+                  {text('score')} <Score beside={leg.game}>{leg.score}</Score>
                 </>
               ) : null}
             </small>

@@ -4,10 +4,11 @@ import { COUPON_KINDS } from '#platform/shared/site-config.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { weekStart } from '#platform/web/format.ts'
 import { Button } from '#ui/Button.tsx'
-import { Chip, ChipRow } from '#ui/Chip.tsx'
+import { Chip } from '#ui/Chip.tsx'
+import { ChipStrip } from '#ui/ChipStrip.tsx'
 import { DateField } from '#ui/DateField.tsx'
 import { SearchField } from '#ui/Field.tsx'
-import { Select } from '#ui/Select.tsx'
+import { SelectField } from '#ui/Select.tsx'
 import { PERIODS, SORTS, STATUSES, type Change, type Filter, type SortKey, type StatusKey } from './filter.ts'
 import { useHistoryTexts } from './texts.ts'
 import styles from './History.module.css'
@@ -29,7 +30,7 @@ export function Filters({ filter, change }: { filter: Filter; change: Change }) 
         </Button>
       </div>
       <div className={styles.row}>
-        <ChipRow label={text('period')}>
+        <ChipStrip label={text('period')}>
           {PERIODS.map((days) => (
             <Chip
               key={days}
@@ -39,8 +40,8 @@ export function Filters({ filter, change }: { filter: Filter; change: Change }) 
               {text('days', { count: days })}
             </Chip>
           ))}
-        </ChipRow>
-        <ChipRow label={text('status')}>
+        </ChipStrip>
+        <ChipStrip label={text('status')}>
           <Chip selected={filter.status === null} onClick={() => change({ status: null })}>
             {text('filter_all')}
           </Chip>
@@ -49,7 +50,7 @@ export function Filters({ filter, change }: { filter: Filter; change: Change }) 
               {text(`filter_${status}`)}
             </Chip>
           ))}
-        </ChipRow>
+        </ChipStrip>
       </div>
       {more ? <More filter={filter} change={change} /> : null}
     </div>
@@ -76,7 +77,7 @@ function More({ filter, change }: { filter: Filter; change: Change }) {
   const kinds = COUPON_KINDS.filter((kind) => offered.includes(kind))
   return (
     <div className={styles.more}>
-      <ChipRow label={text('kind')}>
+      <ChipStrip label={text('kind')}>
         <Chip selected={filter.kind === null} onClick={() => change({ type: null })}>
           {text('kind_all')}
         </Chip>
@@ -85,26 +86,23 @@ function More({ filter, change }: { filter: Filter; change: Change }) {
             {text(`kind_${kind}`)}
           </Chip>
         ))}
-      </ChipRow>
-      <ChipRow label={text('feed')}>
+      </ChipStrip>
+      <ChipStrip label={text('feed')}>
         {([null, 'line', 'live'] as const).map((feed) => (
           <Chip key={feed ?? 'all'} selected={filter.feed === feed} onClick={() => change({ feed })}>
             {text(feed === null ? 'feed_all' : `feed_${feed}`)}
           </Chip>
         ))}
-      </ChipRow>
+      </ChipStrip>
       <div className={styles.row}>
         <Range filter={filter} change={change} />
-        <label className={styles.sort}>
-          {text('sort')}
-          <Select small value={filter.sort} onChange={(sort) => change({ sort })}>
-            {(Object.keys(SORTS) as SortKey[]).map((sort) => (
-              <option key={sort} value={sort}>
-                {text(`sort_${sort}`)}
-              </option>
-            ))}
-          </Select>
-        </label>
+        <SelectField label={text('sort')} value={filter.sort} onChange={(sort) => change({ sort })}>
+          {(Object.keys(SORTS) as SortKey[]).map((sort) => (
+            <option key={sort} value={sort}>
+              {text(`sort_${sort}`)}
+            </option>
+          ))}
+        </SelectField>
       </div>
     </div>
   )

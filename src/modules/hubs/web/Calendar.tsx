@@ -3,6 +3,7 @@ import { gameAddress, LIVE, NothingHere, useDates, type LineGame } from '#module
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { LiveDot } from '#ui/Notice.tsx'
 import { Num } from '#ui/Num.tsx'
+import { Score } from '#ui/Score.tsx'
 import { useHubTexts } from './texts.ts'
 import styles from './Calendar.module.css'
 
@@ -30,7 +31,7 @@ export function Calendar({ games }: { games: readonly LineGame[] }) {
                   {/* A race has no sides: its numbers are no score. */}
                   {game.score && game.side2 ? (
                     <b className={styles.score}>
-                      <Num>{game.score.total.join(':')}</Num>
+                      <Score beside={game.side1}>{game.score.total.join(':')}</Score>
                     </b>
                   ) : null}
                 </SiteLink>

@@ -4,6 +4,7 @@ import { useSite } from '#platform/web/features.tsx'
 import { useTexts } from '#platform/web/i18n.ts'
 import { StatusMark, type StatusKind } from '#ui/Notice.tsx'
 import { Num } from '#ui/Num.tsx'
+import { Score } from '#ui/Score.tsx'
 import type { WhyFact, WhyLeg } from '../contract.ts'
 import { resultName, type ResultName } from '../rules/leg.ts'
 import { legResultOf, type WhyInputs, type WhyResultOfLeg } from '../rules/why.ts'
@@ -40,7 +41,7 @@ export function WhyLegs({ legs, names, factors, results }: LegsProps) {
           <LegHead leg={leg} name={names[i]} result={results?.[i]?.result ?? null} factor={factors?.[i] ?? null} />
           <LegRule leg={leg} />
           {leg.bought_at === null ? null : <KeptSince at={leg.bought_at} />}
-          {leg.early ? <EarlyLead early={leg.early} /> : null}
+          {leg.early ? <EarlyLead early={leg.early} game={names[i]?.game ?? ''} /> : null}
           <Facts facts={leg.facts} />
           <ByHand acts={leg.by_hand} />
         </li>
@@ -68,7 +69,7 @@ function LegHead({ leg, name, result, factor }: HeadProps) {
           {leg.score ? (
             <>
               {' '}
-              <Num>{leg.score.join(':')}</Num>
+              <Score beside={name?.game ?? ''}>{leg.score.join(':')}</Score>
             </>
           ) : null}
         </small>
@@ -115,7 +116,7 @@ function KeptSince({ at }: { at: number }) {
 }
 
 /** The promotion that went with the leg, and when it was reached. */
-function EarlyLead({ early: { lead, reached } }: { early: NonNullable<WhyLeg['early']> }) {
+function EarlyLead({ early: { lead, reached }, game }: { early: NonNullable<WhyLeg['early']>; game: string }) {
   const text = useTexts('payout')
   const { lng, country } = useSite()
   return (
@@ -123,8 +124,8 @@ function EarlyLead({ early: { lead, reached } }: { early: NonNullable<WhyLeg['ea
       {text('early_rule', { lead })}{' '}
       {reached ? (
         <b>
-          {text('early_reached')}{' '}
-          <Num>{`${reached.score.join(':')} · ${formatDate(reached.at, 'dd.MM.yyyy / HH:mm', { lng, country })}`}</Num>
+          {text('early_reached')} <Score beside={game}>{reached.score.join(':')}</Score> ·{' '}
+          <Num>{formatDate(reached.at, 'dd.MM.yyyy / HH:mm', { lng, country })}</Num>
         </b>
       ) : null}
     </p>

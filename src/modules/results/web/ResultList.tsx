@@ -6,6 +6,7 @@ import { SiteLink } from '#platform/web/site-link.tsx'
 import { SportIcon } from '#ui/Icon.tsx'
 import { LiveDot } from '#ui/Notice.tsx'
 import { Num } from '#ui/Num.tsx'
+import { Score } from '#ui/Score.tsx'
 import { isPast } from '../rules/past-ids.ts'
 import type { ResultGame } from './queries.ts'
 import styles from './Results.module.css'
@@ -37,6 +38,7 @@ function Row({ game, live }: { game: ResultGame; live: boolean }) {
   const format = useDates()
   const text = useTexts<Texts>('results')
   const [total = '', periods = ''] = game.score.split(/\s*\(|\)\s*$/)
+  const names = namesOf(game)
   return (
     <li className={styles.row} data-result={game.constId}>
       <span className={styles.time} data-live={live || undefined}>
@@ -53,16 +55,16 @@ function Row({ game, live }: { game: ResultGame; live: boolean }) {
       )}
       <span className={styles.score}>
         <b>
-          <Num>{total}</Num>
+          <Score beside={names}>{total}</Score>
         </b>
         {periods ? (
           <small>
-            <Num>{periods.replaceAll(',', ', ')}</Num>
+            <Score beside={names}>{periods.replaceAll(',', ', ')}</Score>
           </small>
         ) : null}
         {game.scoreBefore ? (
           <small>
-            {text('score_before')} <Num>{game.scoreBefore}</Num>
+            {text('score_before')} <Score beside={names}>{game.scoreBefore}</Score>
           </small>
         ) : null}
       </span>
@@ -70,16 +72,19 @@ function Row({ game, live }: { game: ResultGame; live: boolean }) {
   )
 }
 
+const namesOf = ({ side1, side2 }: ResultGame) => [side1, side2].filter(Boolean).join(' – ')
+
 function Names({ game }: { game: ResultGame }) {
+  const names = namesOf(game)
   return (
     <>
-      <span dir="auto">{[game.side1, game.side2].filter(Boolean).join(' – ')}</span>
+      <span dir="auto">{names}</span>
       {game.parts.length || game.period ? (
         <small className={styles.parts}>
           {game.period}
           {game.parts.map(({ title, score }) => (
             <span key={title}>
-              {title} <Num>{score.replace(/\s*\(.*/, '')}</Num>
+              {title} <Score beside={names}>{score.replace(/\s*\(.*/, '')}</Score>
             </span>
           ))}
         </small>

@@ -204,7 +204,7 @@ const MIXED: readonly [kind: MixedKind, key: string, names: Names, aheadHours: n
   // From the last matches of a weekend to the first of the next one: the section is never without games.
   ['alternative', 'alt1', { en: 'Alternative. Teams of different matches', ru: 'Альтернатива. Команды разных матчей' }, 120],
   // What one side has scored is known: the other's match has to run.
-  ['aftermatch', 'aft1', { en: 'After-match vs live', ru: 'После матча против лайва' }, 0],
+  ['aftermatch', 'aft1', { en: 'After-match vs live', ru: 'После матча против live' }, 0],
 ]
 
 function mixedLeagues(football: readonly WorldChampionship[], simulated: readonly WorldChampionship[]): WorldChampionship[] {

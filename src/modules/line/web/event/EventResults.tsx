@@ -3,6 +3,7 @@ import { useSite } from '#platform/web/features.tsx'
 import { useApi } from '#platform/web/query.ts'
 import { Icon } from '#ui/Icon.tsx'
 import { Num, Price } from '#ui/Num.tsx'
+import { Score } from '#ui/Score.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { groupName, outcomeName } from '../model/outcome-text.ts'
 import { useSiteTexts } from '../model/texts.ts'
@@ -32,7 +33,7 @@ function Ended({ game }: { game: EndedGame }) {
       ) : null}
       {game.scoreBefore ? (
         <p className={styles.told}>
-          {text('score_before')} <Num>{game.scoreBefore}</Num>
+          {text('score_before')} <Score beside={game.side1}>{game.scoreBefore}</Score>
         </p>
       ) : null}
       <Corrections game={game} names={names} />

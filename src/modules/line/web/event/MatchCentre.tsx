@@ -5,7 +5,7 @@ import { useApi } from '#platform/web/query.ts'
 import { useFeature, useSite } from '#platform/web/features.tsx'
 import { usePageParts } from '#platform/web/page-parts.tsx'
 import { EmptyState } from '#ui/States.tsx'
-import { Num } from '#ui/Num.tsx'
+import { Num, Pair } from '#ui/Num.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { cardQuery } from '../model/queries.ts'
 import { useSiteTexts } from '../model/texts.ts'
@@ -147,7 +147,7 @@ function Chronology({ rows, changed, game }: ChronologyProps) {
               {changed.has(row.id) && row.type !== 'set_end' ? (
                 <>
                   {' '}
-                  <Num>{(row.score ?? [0, 0]).join(':')}</Num>
+                  <Pair of={row.score ?? [0, 0]} />
                 </>
               ) : null}
             </span>

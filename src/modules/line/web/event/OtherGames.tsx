@@ -4,6 +4,7 @@ import { useSite } from '#platform/web/features.tsx'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { LiveDot } from '#ui/Notice.tsx'
 import { Num } from '#ui/Num.tsx'
+import { Score } from '#ui/Score.tsx'
 import { gameAddress } from '../model/addresses.ts'
 import { listQuery } from '../model/queries.ts'
 import { useSiteTexts } from '../model/texts.ts'
@@ -36,7 +37,7 @@ export function OtherGames({ game }: { game: LineGame }) {
               </span>
               {other.score && other.side2 ? (
                 <b className={styles.otherScore}>
-                  <Num>{`${other.score.total[0]}:${other.score.total[1]}`}</Num>
+                  <Score beside={other.side1}>{other.score.total.join(':')}</Score>
                 </b>
               ) : (
                 <Num className={styles.otherCount}>{`+${other.count}`}</Num>

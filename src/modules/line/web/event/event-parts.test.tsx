@@ -140,8 +140,8 @@ it('the timeline says the score once, where it was made, and shows penalties and
     row(6, 'round', 99, { side: 2, score: [1, 0] }),
   ]
   const said = words(drawn(<MatchCentre game={GAME} topic="none" />, GAME, rows))
-  expect(said).toMatch(/round Two corner Two goal 1:0 One penalty_awarded One period_start/)
-  expect(said.match(/1:0/g)).toHaveLength(1)
+  expect(said).toMatch(/round Two corner Two goal 1 : 0 One penalty_awarded One period_start/)
+  expect(said.match(/1 : 0/g)).toHaveLength(1)
 })
 
 it('at half-time the tracker shows no ball and claims no attack', () => {

@@ -4,6 +4,7 @@ import { useSiteNavigate } from '#platform/web/site-link.tsx'
 import { Icon, SportIcon } from '#ui/Icon.tsx'
 import { LiveDot } from '#ui/Notice.tsx'
 import { Num } from '#ui/Num.tsx'
+import { Score } from '#ui/Score.tsx'
 import { SearchField } from '#ui/Field.tsx'
 import { Modal } from '#ui/Overlay.tsx'
 import { gameAddress } from '../model/addresses.ts'
@@ -201,7 +202,7 @@ function Group({
             {game.kind === LIVE ? (
               <b>
                 <LiveDot />
-                {game.score && game.side2 ? <Num>{`${game.score.total[0]}:${game.score.total[1]}`}</Num> : null}
+                {game.score && game.side2 ? <Score beside={game.side1}>{game.score.total.join(':')}</Score> : null}
               </b>
             ) : (
               <Num>{format(game.startsAt, 'dd.MM / HH:mm')}</Num>

@@ -1,5 +1,4 @@
 /** One match over the line (ux 2): score, three prices, all outcomes. */
-import { Fragment } from 'react'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { useTopics } from '#platform/web/stream-client.ts'
 import { LiveDot } from '#ui/Notice.tsx'
@@ -90,13 +89,11 @@ function When({ game, score }: { game: LineGame; score: Score | null }) {
 
 function Facts({ score }: { score: Score }) {
   const shown = TELLING.flatMap((id) => score.stats.filter((stat) => stat.id === id)).slice(0, 3)
-  if (shown.length === 0) return score.phase
-  return shown.map((stat, index) => (
-    <Fragment key={stat.id}>
-      {index ? ' · ' : ''}
-      <bdi>
-        {stat.name.replace(/, %$/, '')} <Num>{stat.name.endsWith('%') ? `${stat.home}–${stat.away}%` : `${stat.home}–${stat.away}`}</Num>
-      </bdi>
-    </Fragment>
+  if (shown.length === 0) return <span className={styles.fact}>{score.phase}</span>
+  return shown.map((stat) => (
+    <span key={stat.id} className={styles.fact}>
+      {stat.name.replace(/, %$/, '')} <Pair of={[stat.home, stat.away]} between="–" />
+      {stat.name.endsWith('%') ? '%' : ''}
+    </span>
   ))
 }

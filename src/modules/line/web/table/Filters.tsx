@@ -2,7 +2,8 @@ import { Suspense, useState, type ReactNode } from 'react'
 import { lazyPart } from '#platform/web/lazy-part.tsx'
 import { useSearchParams } from 'react-router'
 import { useProductClock } from '#platform/web/product-clock.ts'
-import { Chip, ChipRow } from '#ui/Chip.tsx'
+import { Chip } from '#ui/Chip.tsx'
+import { ChipStrip } from '#ui/ChipStrip.tsx'
 import { Num } from '#ui/Num.tsx'
 import { ROW_GROUPS, type RowGroup } from '../model/columns.ts'
 import { CHIP_HOURS, dateOf, dayStart, FURTHER_DAYS, hoursOf, readPeriod, type PeriodKey } from '../model/periods.ts'
@@ -73,7 +74,7 @@ function PeriodChips() {
   const [now] = useState(useProductClock())
   const own = PERIODS.includes(period) || period.startsWith('d') ? null : period
   return (
-    <ChipRow label={text('period')}>
+    <ChipStrip label={text('period')}>
       {PERIODS.map((key) => (
         <Chip key={key} selected={period === key} data-period={key} onClick={() => choose(key)}>
           {hoursOf(key) === null ? text(`period_${key}` as 'period_all') : text('period_hours', { count: hoursOf(key) })}
@@ -94,7 +95,7 @@ function PeriodChips() {
           <PeriodPicker period={period} onChoose={choose} onClose={() => setPicking(false)} />
         </Suspense>
       ) : null}
-    </ChipRow>
+    </ChipStrip>
   )
 }
 

@@ -1,7 +1,7 @@
 /** A game: what is known before it, what happened in it (ST-02). */
 import type { ReactNode } from 'react'
 import { Flag } from '#ui/Icon.tsx'
-import { Num } from '#ui/Num.tsx'
+import { Num, Pair } from '#ui/Num.tsx'
 import { Tabs } from '#ui/Tabs.tsx'
 import type { GamePage } from '../../contract.ts'
 import { GAME_TABS, type GameTab, type StatisticsPlace } from '../../rules/path.ts'
@@ -121,9 +121,7 @@ function Board({ page, sportId }: { page: GamePage; sportId: number }) {
       <div className={styles.boardSides}>
         <TeamName id={game.home} teams={teams} sportId={sportId} strong />
         <div className={styles.boardMiddle}>
-          <p className={styles.boardScore}>
-            <Num>{game.score ? game.score.join(':') : format(game.startsAt, 'HH:mm')}</Num>
-          </p>
+          <p className={styles.boardScore}>{game.score ? <Pair of={game.score} /> : <Num>{format(game.startsAt, 'HH:mm')}</Num>}</p>
           <p className={styles.boardState} data-live={game.state === 'live' || undefined}>
             {text(STATES[game.state])}
             {' · '}
