@@ -10,9 +10,17 @@ interface Game {
   LI: number
 }
 
+/** Right after a start the line has none yet. */
 async function games(page: Page, feed: 'Line' | 'Live'): Promise<Game[]> {
-  const answer = await page.request.get(`/service-api/${feed}Feed/Get1x2_VZip?lng=ru&count=20&sports=1`)
-  return ((await answer.json()) as { Value: Game[] }).Value
+  let all: Game[] = []
+  await expect
+    .poll(async () => {
+      const answer = await page.request.get(`/service-api/${feed}Feed/Get1x2_VZip?lng=ru&count=20&sports=1`)
+      all = ((await answer.json()) as { Value: Game[] }).Value
+      return all.length
+    }, PATIENCE)
+    .toBeGreaterThan(0)
+  return all
 }
 
 const address = (feed: 'line' | 'live', { LI, CI, I }: Game) => `/ru/${feed}/football/${LI}-x/${CI ?? I}-x`
