@@ -142,14 +142,19 @@ function preparedBinaries(state: string, user: RunUser | null): string {
   }
   const inPackage = join(packageDir, 'native')
   const copy = join(state, 'native')
-  const usable = () =>
-    !user || spawnSync(join(inPackage, 'bin/postgres'), ['--version'], { ...user, cwd: '/', stdio: 'ignore' }).error === undefined
-  const native = linksMade(packageDir, inPackage) && usable() ? inPackage : copy
-  if (native === copy && !existsSync(join(copy, 'bin/postgres'))) {
-    cpSync(inPackage, copy, { recursive: true, verbatimSymlinks: true })
-    if (!linksMade(packageDir, copy)) throw new NoEmbeddedPostgres(`cannot prepare the embedded PostgreSQL under ${copy}: set DATABASE_URL`)
+  const versionOf = (native: string) => spawnSync(join(native, 'bin/postgres'), ['--version'], { ...user, cwd: '/', encoding: 'utf8' })
+  let native = inPackage
+  let version = linksMade(packageDir, inPackage) ? versionOf(inPackage) : null
+  // What its user cannot even begin to run stands where he may not go.
+  if (!version || (user && version.error)) {
+    native = copy
+    if (!existsSync(join(copy, 'bin/postgres'))) {
+      cpSync(inPackage, copy, { recursive: true, verbatimSymlinks: true })
+      if (!linksMade(packageDir, copy))
+        throw new NoEmbeddedPostgres(`cannot prepare the embedded PostgreSQL under ${copy}: set DATABASE_URL`)
+    }
+    version = versionOf(copy)
   }
-  const version = spawnSync(join(native, 'bin/postgres'), ['--version'], { ...user, cwd: '/', encoding: 'utf8' })
   if (version.status !== 0) {
     throw new NoEmbeddedPostgres(
       `the embedded PostgreSQL does not run on this machine (${firstLine(version.stderr || String(version.error))}): set DATABASE_URL`,
