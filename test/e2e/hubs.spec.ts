@@ -278,9 +278,11 @@ test('a duel on a phone: every price says its whole line under its market, and l
   const free = page
     .locator('main li')
     .filter({ has: page.getByRole('button', { name: 'На сторону 1' }), hasNot: page.locator('button[aria-disabled]') })
-  for (const side of ['На сторону 1', 'На сторону 2', 'На сторону 2'])
-    await free.first().getByRole('button', { name: side }).first().click(PATIENCE)
   const board = page.getByRole('region', { name: 'Дуэль' })
+  for (const [before, side] of ['На сторону 1', 'На сторону 2', 'На сторону 2'].entries()) {
+    await free.first().getByRole('button', { name: side }).first().click(PATIENCE)
+    await expect(board.getByRole('button', { name: /^Убрать/ })).toHaveCount(before + 1)
+  }
   await expect(board.getByRole('heading', { level: 3 })).toHaveText(['Исход', 'Фора', 'Тотал'], PATIENCE)
   await expect(board.locator('button[data-outcome$=":1"]')).toContainText('П1')
   const cut = () =>

@@ -85,7 +85,7 @@ export const couponBody = z.object(couponFields)
 
 export const updateCoupon = endpoint({
   method: 'POST',
-  path: ['/service-api/LiveBet/Open/UpdateCoupon', '/service-api/LiveBet-update/Open/UpdateCoupon', '/LiveUtil/UpdateCoupon'],
+  path: ['/service-api/LiveBet/Open/UpdateCoupon', '/service-api/LiveBet-update/Open/UpdateCoupon', '/service-api/LiveUtil/UpdateCoupon'],
   serviceRoot: true,
   envelope: 'A',
   auth: 'none',

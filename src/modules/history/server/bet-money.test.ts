@@ -132,6 +132,14 @@ test('taxes: possible win before and after, stake tax beside it; both null witho
     possible_win_sum_with_tax: 158.4,
     taxBet: { stake_tax: 12, payout_tax: 17.6 },
   })
+  // What came back with a void bet is no tax any more.
+  const back = await site.insertBet(7, account, {
+    stake: 10_000,
+    legs: legs(1),
+    terms: { tax },
+    money: { stake_tax_minor: 1200, stake_tax_back_minor: 700 },
+  })
+  expect(await item(back)).toMatchObject({ taxBet: { stake_tax: 5 } })
   expect((await details(id)).data['tax']).toMatchObject({ rule: 'XX-1', stake_tax: '12.00', payout_tax: '17.60', stake_rate: '0.12' })
 })
 
@@ -156,6 +164,15 @@ test('promo code, advance, insurance, a part that was sold', async () => {
   expect((await details(advanced)).data).toMatchObject({ advance: { sum: '4.00', state: 'waits' } })
   const insured = await site.insertBet(7, account, { stake: 1000, legs: legs(1), money: { insured_minor: 500, premium_minor: 260 } })
   expect(await item(insured)).toMatchObject({ insurance_percent: 50, insurance_sum: 2.6, insurance_status: 1 })
+  // Half of 10.01 is covered with 5.00; all of what runs after a sale is a hundred.
+  const odd = await site.insertBet(7, account, { stake: 1001, legs: legs(1), money: { insured_minor: 500, premium_minor: 260 } })
+  expect(await item(odd)).toMatchObject({ insurance_percent: 50 })
+  const rest = await site.insertBet(7, account, {
+    stake: 1000,
+    legs: legs(1),
+    money: { sold_stake_minor: 300, sold_minor: 290, insured_minor: 700, premium_minor: 300 },
+  })
+  expect(await item(rest)).toMatchObject({ insurance_percent: 100 })
   const part = await site.insertBet(7, account, { stake: 1000, legs: legs(1), money: { sold_stake_minor: 400, sold_minor: 450 } })
   // What still runs is 6.00 at 2.00.
   expect(await item(part)).toMatchObject({ old_sale_sum: 4.5, can_show_sale_logs: true, possible_win_sum: 12, out_sum: 4.5 })

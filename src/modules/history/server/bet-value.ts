@@ -162,11 +162,17 @@ function saleOf(bet: HistoryBet, open: boolean, { sales, money }: HistoryView): 
     can_show_sale_logs: sold > 0n,
     can_insure: open && (state?.canInsure ?? false),
     insurance_sum: bet.premiumMinor > 0n ? money(bet.premiumMinor) : null,
-    insurance_percent: bet.insuredMinor > 0n ? Number((bet.insuredMinor * 100n) / bet.stakeMinor) : null,
+    insurance_percent: bet.insuredMinor > 0n ? percentOf(bet.insuredMinor, bet) : null,
     insurance_status:
       bet.insuredMinor === 0n ? null : open ? INSURANCE.inForce : bet.insuranceMinor > 0n ? INSURANCE.paid : INSURANCE.ended,
     isPowerBet: state?.isPowerBet ?? false,
   }
+}
+
+/** Whole percent of the stake that runs, as it was bought: cover is rounded down to the smallest coin. */
+function percentOf(insured: Minor, { stakeMinor, soldStakeMinor }: HistoryBet): number {
+  const running = stakeMinor - soldStakeMinor
+  return Math.round((Number(insured) * 100) / Number(running > 0n ? running : stakeMinor))
 }
 
 /** Of our own: the source names the field only. */

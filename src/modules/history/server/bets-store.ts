@@ -45,6 +45,7 @@ export type KnownReceipt = Omit<Receipt, 'v'> & { terms?: BetTerms; shown?: { wi
 
 /** Sums beside stake and payout; zero for plain bets. */
 export interface BetExtras {
+  /** Less what came back with the stake. */
   stakeTaxMinor: bigint
   promoMinor: bigint
   advanceMinor: bigint
@@ -115,7 +116,8 @@ export function uncoveredOf(betId: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 const COLUMNS = sql`b.id, b.account_id, b.currency_id, b.vid, b.status, b.price, b.stake_minor, b.payout_minor, b.max_payout_minor,
-  b.settled_version, b.accepted_at, b.settled_at, r.receipt, m.stake_tax_minor, m.promo_minor, m.advance_minor, m.sold_stake_minor, m.sold_minor,
+  b.settled_version, b.accepted_at, b.settled_at, r.receipt,
+  m.stake_tax_minor - coalesce(m.stake_tax_back_minor, 0) AS stake_tax_minor, m.promo_minor, m.advance_minor, m.sold_stake_minor, m.sold_minor,
   m.insured_minor, m.premium_minor, m.bonus_minor, m.payout_tax_minor, m.insurance_minor,
   CASE WHEN m.sold_stake_minor > 0 THEN (SELECT sum(x.tax_minor)::bigint FROM bet_sale x WHERE x.bet_id = b.id) END AS sold_tax,
   CASE WHEN m.advance_minor > 0 THEN ${uncoveredOf(sql`b.id`)} END AS uncovered`

@@ -28,6 +28,6 @@ export function outcomeParams(t: number, p: number): string[] | undefined {
     case 43:
       return [String(whole), hundredths]
     default:
-      return p === 0 ? undefined : [`(${p})`]
+      return p === 0 && !templateOf.has(t) ? undefined : [`(${p})`]
   }
 }

@@ -2,7 +2,8 @@
  * Games with long keys (wire 4.10–4.12), made from the rows of the feeds: both shapes always say the same.
  * What is empty is left out, except the fields of wire rule 8.
  */
-import type { BookGame } from '#modules/line/rules/book.ts'
+import type { Book, BookGame } from '#modules/line/rules/book.ts'
+import { globalChampionshipId } from '#modules/line/rules/global-championship.ts'
 import { partName, phaseName } from '#modules/line/rules/part-names.ts'
 import { sportInfo } from '#modules/line/rules/sport-info.ts'
 import type { WireRow } from '#modules/line/rules/wire/game.ts'
@@ -13,10 +14,11 @@ import { outcomeParams } from './outcome-params.ts'
 export type V3Row = Record<string, unknown>
 
 /** A row of the feeds (list, card or sub-game card) without its outcomes. */
-export function v3Game(row: WireRow, game: BookGame): V3Row {
+export function v3Game(row: WireRow, game: BookGame, { championships }: Book): V3Row {
   const { TG, PN, V } = row as { TG: string; PN: string; V?: string }
   const fullName = [PN, V].filter(Boolean).join('. ')
   const live = row['SC'] as WireScore | undefined
+  const championship = championships.get(game.championshipId)
   return compact({
     id: row['I'],
     constId: row['CI'],
@@ -37,7 +39,7 @@ export function v3Game(row: WireRow, game: BookGame): V3Row {
     periodName: PN,
     dopInfo: row['DI'] || undefined,
     countryId: row['COI'],
-    globalChampId: row['GLI'],
+    globalChampId: championship && globalChampionshipId(championship),
     zonePlay: row['ZP'],
     scores: live && v3Scores(live, game),
     hasHeadToHead: row['HHTHS'],

@@ -75,7 +75,7 @@ function valueOf(deps: AnswerDeps, method: MainMethod, asked: Asked): unknown {
       return topChamps(deps, asked)
     case 'gamesByChamp':
     case 'gamesByOpp':
-      return gamesOf(deps, asked, byStart(listed(deps, asked, { virtualSports: true, getEmpty: true })))
+      return gamesOf(deps, asked, byStart(listed(deps, asked, { virtualSports: true })))
     case 'sport1x2':
       return gamesOf(deps, asked, listed(deps, asked))
     case 'search': {
@@ -94,13 +94,13 @@ function gamesOf(deps: AnswerDeps, asked: Asked, games: readonly BookGame[]): { 
 export function gameRow(deps: AnswerDeps, { query }: Asked, game: BookGame, priced: boolean): V3Row {
   const { book } = deps
   const view = viewOf(deps, query)
-  if (!priced) return v3Game(wireListRow(book, game, view, query.blockedToo, false), game)
+  if (!priced) return v3Game(wireListRow(book, game, view, query.blockedToo, false), game, book)
   return kept(game, view, `v3${query.blockedToo ? 1 : 0}`, () => {
     const part = mainPart(game)
     const row = wireListRow(book, game, view, query.blockedToo, false)
     const shown = rowMarkets(game, part, sportInfo(game.sportId)).row.filter(({ blocked }) => query.blockedToo || !blocked)
     const groups = wireGroups(shown, game.sportId, part.part, [], view, playersOf(book, game))
-    return { ...v3Game(row, game), eventGroups: v3Groups(groups), eventsCount: row['EC'] ?? 0 }
+    return { ...v3Game(row, game, book), eventGroups: v3Groups(groups), eventsCount: row['EC'] ?? 0 }
   })
 }
 
@@ -186,9 +186,7 @@ function card(deps: AnswerDeps, method: 'gameEvents' | 'gameInfo', { query }: As
     countEvents: query.countEvents,
   }
   const row = wireCard(deps.book, game, part, viewOf(deps, query), options)
-  const game3 = v3Game(row, game)
-  const championship = deps.book.championships.get(game.championshipId)
-  const common = { ...game3, ...(championship ? { globalChampId: globalChampionshipId(championship) } : {}) }
+  const common = v3Game(row, game, deps.book)
   if (method === 'gameEvents') {
     const groups = (row['GE'] as WireGroup[] | undefined) ?? []
     const subGames = part === mainPart(game) ? listedParts(game, part) : []
@@ -204,7 +202,7 @@ function card(deps: AnswerDeps, method: 'gameEvents' | 'gameInfo', { query }: As
   const subGames = ((row['SG'] as Record<string, unknown>[] | undefined) ?? []).map((sub) => {
     const ci = sub['CI'] as number
     const code = [...game.parts.values()].find((one) => one.ci === ci)?.part ?? ''
-    return v3SubGame({ ...sub, part: code }, game, game3)
+    return v3SubGame({ ...sub, part: code }, game, common)
   })
   const probability = winProbability(part)
   const infos = (row['MIS'] as { K: number; V: string }[] | undefined) ?? []

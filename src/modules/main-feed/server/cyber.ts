@@ -79,7 +79,7 @@ function listQuestion(deps: AnswerDeps, method: ListMethod, asked: Asked): Quest
 }
 
 function gamesOf(deps: AnswerDeps, asked: Asked): { games: V3Row[] } {
-  const games = byStart(listed(deps, asked, { virtualSports: true, getEmpty: true }))
+  const games = byStart(listed(deps, asked, { virtualSports: true }))
   return { games: paged(games, asked.query).map((game) => gameRow(deps, asked, game, true)) }
 }
 
@@ -106,7 +106,7 @@ const CARD = { grouped: true, subGames: false, subGameOutcomes: false, marketTab
 /** Scores on the top level, rounds as text that holds JSON. */
 function statistic(deps: AnswerDeps, { query }: Asked, game: BookGame): V3Row {
   const part = game.parts.get('full') ?? [...game.parts.values()][0]!
-  const scores = v3Game(wireCard(deps.book, game, part, viewOf(deps, query), CARD), game)['scores'] as V3Row
+  const scores = v3Game(wireCard(deps.book, game, part, viewOf(deps, query), CARD), game, deps.book)['scores'] as V3Row
   const main: Record<string, string> = {}
   const rounds = roundTable(game, query.lng)
   if (rounds.length) main['RoundTable'] = JSON.stringify(rounds)

@@ -26,12 +26,16 @@ export interface MainFeedDeps {
 const DECIMAL_3 = 3
 const SLIDER = 10
 const TOP_CHAMPS = 20
+/** A championship is listed whole (wire 6.5). */
+const WHOLE = 1_000
+/** How many rows a call has when none are asked, where that is not what all feeds have. */
+const USUAL_ROWS: Partial<Record<MainMethod, number>> = { topChamps: TOP_CHAMPS, gamesByChamp: WHOLE }
 
 export function registerMainFeed({ app, line, tasteOf, standingsOf }: MainFeedDeps): void {
   const deps = line.answers
   for (const method of MAIN_METHODS) {
     route(app, mainFeedEndpoints[method] as EndpointSpec, (ctx, _input, reply) => {
-      const asked = mainAsked(ctx, method === 'topChamps' ? TOP_CHAMPS : undefined)
+      const asked = mainAsked(ctx, USUAL_ROWS[method])
       const required = REQUIRED[method]
       if (required && !required.given(asked)) return missing(required.name)
       return sendQuestion(line, ctx, reply, mainQuestion(deps, method, asked))

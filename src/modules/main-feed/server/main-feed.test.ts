@@ -278,7 +278,7 @@ test.each([
   [1195, -100.03, ['(-1)', '30']],
   [424, -1, ['0:1']],
   [1, 0, undefined],
-  [7, 0, undefined],
+  [7, 0, ['(0)']],
 ])('arguments of outcome %i with %d', (t, p, expected) => expect(outcomeParams(t, p)).toEqual(expected))
 
 const samples = join(process.env['POLOSA_WIRE'] ?? join(import.meta.dirname, '../../../../../shared/wire'), 'samples')

@@ -156,7 +156,7 @@ function expressRowV3(deps: AnswerDeps, { query, kind }: Asked, express: Express
   const view = viewOf(deps, query)
   const price = expressPrice(express)
   const legs = express.legs.map(({ game, shown }) => ({
-    ...v3Game(wireListRow(book, game, view, true, false), game),
+    ...v3Game(wireListRow(book, game, view, true, false), game, book),
     event: v3Outcome(wireOutcome(shown, view, playersOf(book, game), false), false),
   }))
   const bonus = {
@@ -200,7 +200,7 @@ function withAsianLines({ clock }: AnswerDeps, list: readonly BookGame[]): reado
 }
 
 function asiaListed(deps: AnswerDeps, asked: OfferAsked): readonly BookGame[] {
-  const games = withAsianLines(deps, listed(deps, asked, { virtualSports: true }))
+  const games = withAsianLines(deps, listed(deps, asked))
   if (asked.kind === KIND_LIVE) return games
   const end = dayEnd(deps, asked.tz)
   if (asked.period === TODAY) return games.filter(({ startsAt }) => startsAt < end)

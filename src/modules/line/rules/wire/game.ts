@@ -5,6 +5,7 @@ import { venueIn } from '#modules/feeds/rules/stadiums.ts'
 import { type Book, type BookGame, type BookPart, type BookSide, KIND_LIVE } from '../book.ts'
 import { globalChampionshipId } from '../global-championship.ts'
 import { partName } from '../part-names.ts'
+import { marketSetOf } from '../select-games.ts'
 import { type SportInfo, sportInfo } from '../sport-info.ts'
 import { fieldNames, isField } from './called.ts'
 import { countryName } from './country.ts'
@@ -97,7 +98,7 @@ function champGame(book: Book, game: BookGame, view: View): WireRow {
   const row = head(book, game, part, view, 'champ')
   const count = cardSize(game, part)
   if (count) row['EC'] = count
-  row['MS'] = [0]
+  row['MS'] = [marketSetOf(book, game)]
   const subGames = listedParts(game, part).map((sub) => ({
     ...subGameHead(game, part, sub, view),
     EC: cardSize(game, sub),
@@ -120,7 +121,7 @@ export function wireCard(book: Book, game: BookGame, part: BookPart, view: View,
   putOutcomes(row, game, part, shown, view, options, players)
   if (shown.length) row['EC'] = shown.length
   row['MEC'] = wireTabs(shown, sport, view)
-  row['MS'] = [0]
+  row['MS'] = [marketSetOf(book, game)]
   const main = mainPart(game)
   if (part !== main) {
     row['MG'] = main.i
@@ -192,8 +193,7 @@ function putMarks(row: WireRow, game: BookGame, form: RowForm): void {
     row['HSRT'] = true
     if (game.liveCoverage) row['SUBA'] = true
   }
-  if (form !== 'card') return
-  row['IG'] = true
+  if (form === 'card') row['IG'] = true
   if (!match) return
   row['SGI'] = STATISTIC_GAME + game.ci.toString(16).padStart(HEX_DIGITS, '0')
   row['STI'] = STATISTIC_CHAMPIONSHIP + game.championshipId.toString(16).padStart(HEX_DIGITS, '0')
