@@ -1,6 +1,5 @@
 /** Values of the main feeds as questions: the same selection and the same ready bytes as the feeds with short keys. */
 import { isOver, KIND_LIVE, type BookGame } from '#modules/line/rules/book.ts'
-import { globalChampionshipId } from '#modules/line/rules/global-championship.ts'
 import { setsToName, TOP_WEIGHT } from '#modules/line/rules/select-games.ts'
 import { sportInfo } from '#modules/line/rules/sport-info.ts'
 import { countryName } from '#modules/line/rules/wire/country.ts'
