@@ -141,10 +141,16 @@ export function wantedFrom(playerId: number, body: BetRequest, account: BetAccou
   }
 }
 
-/** Equal bets have the same kind, outcomes and stake, in whatever order. */
-export function samenessOf(wanted: Wanted): string {
-  const outcomes = wanted.outcomes.length === 1 ? wanted.outcomes[0]! : wanted.outcomes.toSorted().join()
-  return `${wanted.vid}|${wanted.stakeMinor}|${outcomes}`
+/** Kinds in which the place of a leg says what is bet. */
+const ORDERED: ReadonlySet<number> = new Set([VID.chain, VID.multi, VID.condition])
+
+/** Equal bets have the same kind, stake and outcomes, in whatever order where that says nothing, and the same size and blocks. */
+export function samenessOf({ vid, stakeMinor, outcomes, body }: Wanted): string {
+  const legs = outcomes.length === 1 ? outcomes[0]! : (ORDERED.has(vid) ? outcomes : outcomes.toSorted()).join()
+  const bet = `${vid}|${stakeMinor}|${legs}`
+  return vid === VID.single || vid === VID.express
+    ? bet
+    : `${bet}|${JSON.stringify([body.expressNum, body.EventsIndexes, body.WithLobby, body.GroupsSumms])}`
 }
 
 function outcomesOf(selections: readonly Selection[]): string[] {

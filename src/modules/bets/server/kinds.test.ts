@@ -110,6 +110,11 @@ test.each<[string, number, () => object]>([
   ['event in two blocks', 900_001, () => coupon(4, 4, { EventsIndexes: [[0, 1], [1], [2, 3]] })],
   ['event in no block', 900_001, () => coupon(4, 4, { EventsIndexes: [[0, 1], [2]] })],
   ['conditional of one block', 900_001, () => coupon(5, 3, { EventsIndexes: [[0, 1, 2]] })],
+  [
+    'stake of a block that the currency cannot pay',
+    900_400,
+    () => coupon(5, 3, { EventsIndexes: [[0], [1], [2]], GroupsSumms: [10, 10.015, -1] }),
+  ],
   ['stake of a later block that is nothing', 900_001, () => coupon(5, 3, { EventsIndexes: [[0], [1], [2]], GroupsSumms: [10, 0, 5] })],
   ['patent of two', 900_001, () => coupon(8, 2)],
   ['related legs of a system', 161_627, () => (line.addGame(FIRST + 1, { mainGameId: FIRST }), coupon(2, 3))],
@@ -134,6 +139,21 @@ test.each<[string, number, () => object]>([
 ])('%s: %i', async (_name, expected, body) => {
   expect(await place(body())).toMatchObject({ Success: false, ErrorCode: expected, Value: null })
   expect((await site.ledger.account(account))?.balanceMinor).toBe(100_000n)
+})
+
+test('what differs in size, in blocks or in an order that matters is another bet; the same again is asked about', async () => {
+  const turned = events(4).toReversed()
+  const bodies = [
+    coupon(2, 4, { expressNum: 2 }),
+    coupon(2, 4, { expressNum: 3 }),
+    coupon(4, 4, { EventsIndexes: [[0, 1], [2], [3]] }),
+    coupon(4, 4, { EventsIndexes: [[0], [1, 2], [3]] }),
+    coupon(3, 4),
+    coupon(3, 4, { Events: turned }),
+  ]
+  for (const body of bodies) expect([await code(body), await code({ ...body, betGUID: newGuid() })]).toEqual([0, 900_060])
+  // The legs of a system stand in no order.
+  expect(await code(coupon(2, 4, { expressNum: 2, Events: turned }))).toBe(900_060)
 })
 
 test('CheckCf compares leg by leg for a system: one leg lower is lower, however much another rose', async () => {

@@ -92,9 +92,8 @@ function conditionShape({ events, blocks: given, stakes }: ShapeAsked): KindShap
   const fault = blocksFault(blocks, events)
   if (fault) return fault
   if (blocks.length < USUAL_SIZE) return { name: 'few_blocks', params: { min: USUAL_SIZE } }
-  if (stakes && (stakes.length > blocks.length || stakes.some((stake) => stake !== null && stake <= 0n))) {
-    return { name: 'block_stake', params: { n: blocks.length } }
-  }
+  const unstaked = stakes?.findIndex((stake, at) => at >= blocks.length || (stake !== null && stake <= 0n)) ?? -1
+  if (unstaked >= 0) return { name: 'block_stake', params: { n: unstaked + 1 } }
   return {
     vid: VID.condition,
     blocks,

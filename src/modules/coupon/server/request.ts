@@ -61,14 +61,18 @@ export function kindShape(
   if (body.EachWay) return eachWayShape(eventsOf(body).map(selectionOf)) ?? problem('coupon.each_way', { wire: 900_001, field: 'Events' })
   if (!isVid(vid)) return problem('coupon.unknown_kind', { wire: 900_002, field: 'Vid' })
   // Clients add sums as binary numbers; a sum that is no money of this currency is no stake.
-  const stakes = body.GroupsSumms?.map((sum) => (sum === -1 ? null : (minorFromWire(Number(sum.toPrecision(15)), currency.exponent) ?? 0n)))
+  const sums = body.GroupsSumms?.map((sum) =>
+    sum === -1 ? null : (minorFromWire(Number(sum.toPrecision(15)), currency.exponent) ?? undefined),
+  )
+  const wrong = sums?.indexOf(undefined) ?? -1
+  if (wrong >= 0) return problem('coupon.block_decimals', { wire: 900_400, field: 'GroupsSumms', status: 400, params: { n: wrong + 1 } })
   const found = shapeOf({
     vid,
     events,
     size: body.expressNum,
     blocks: body.EventsIndexes,
     withLobby: body.WithLobby,
-    stakes: stakes ?? null,
+    stakes: sums?.map((sum) => sum ?? null) ?? null,
   })
   if (!isShapeFault(found)) return found
   return problem(`coupon.${found.name}`, {
