@@ -131,3 +131,26 @@ test('a session that has ended takes neither the coupon nor its stake along', as
   await expect(placed(page)).toContainText('Ставка принята', PATIENCE)
   await expect.poll(() => balance(page), PATIENCE).toBe(before - 33_000)
 })
+
+test('a sheet that is asked for before its code has come shows it, and whoever goes on meanwhile is not surprised by it', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  let bring = () => {}
+  const held = new Promise<void>((done) => (bring = done))
+  await page.route(/\/assets\/parts-.*\.js$/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await open(page, '/ru/line')
+  const bar = page.getByRole('button', { name: /^Купон/ })
+  await bar.click()
+  await expect(bar).toHaveAttribute('aria-busy', 'true')
+  await page.keyboard.press('Escape')
+  await expect(bar).toHaveAttribute('aria-busy', 'false')
+  await bar.click()
+  await expect(page.locator('dialog[open]')).toHaveCount(0)
+  bring()
+  await expect(page.locator('dialog[open]')).toBeVisible(PATIENCE)
+  await expect(bar).toHaveAttribute('aria-busy', 'false')
+})
