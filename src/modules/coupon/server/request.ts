@@ -51,7 +51,7 @@ export function shapeProblem(
   return null
 }
 
-/** Blocks, sizes and stakes of blocks (900001). Sizes of the whole coupon are `shapeProblem`'s. */
+/** Blocks, sizes and stakes of blocks (900001; a stake that the currency cannot pay 900400). Sizes of the whole coupon are `shapeProblem`'s. */
 export function kindShape(
   vid: number,
   events: number,

@@ -112,7 +112,7 @@ function Prices({ game, topic, lock }: PricesProps) {
   if (favourites.length) return <Favourites {...{ favourites, game, topic, lock }} />
   const draws = knowsDraw([game])
   const { cells } = cellsOf(game, 'result', draws)
-  if (!game.side2) return null
+  if (!game.side2 && !cells.some(Boolean)) return null
   return (
     <div className={styles.prices}>
       {cells.map((outcome, index) => {

@@ -5,7 +5,7 @@ import { isApiError } from '#platform/web/api-error.ts'
 import { useApi } from '#platform/web/query.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { Icon } from '#ui/Icon.tsx'
-import { Num } from '#ui/Num.tsx'
+import { Score } from '#ui/Score.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { ErrorState } from '#ui/States.tsx'
 import { champAddress } from '../model/addresses.ts'
@@ -52,7 +52,7 @@ export function EventGone({ ci, game, linked, unknown }: EventGoneProps) {
       {ended?.status ? <p data-status="">{ended.status}</p> : null}
       {score ? (
         <p className={styles.goneScore}>
-          <Num>{score.replace(/\s*[(,].*/, '')}</Num>
+          <Score beside={title}>{score.replace(/\s*[(,].*/, '')}</Score>
         </p>
       ) : null}
       {places.length ? (
@@ -66,7 +66,7 @@ export function EventGone({ ci, game, linked, unknown }: EventGoneProps) {
       ) : null}
       {/\(/.test(score) ? (
         <p>
-          <Num>{(/\(.*\)/.exec(score)?.[0] ?? '').replace(/,\s*/g, ', ')}</Num>
+          <Score beside={title}>{(/\(.*\)/.exec(score)?.[0] ?? '').replace(/,\s*/g, ', ')}</Score>
         </p>
       ) : null}
       <p>

@@ -1,5 +1,5 @@
 /** A game: what is known before it, what happened in it (ST-02). */
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Flag } from '#ui/Icon.tsx'
 import { Num, Pair } from '#ui/Num.tsx'
 import { Tabs } from '#ui/Tabs.tsx'
@@ -129,7 +129,14 @@ function Board({ page, sportId }: { page: GamePage; sportId: number }) {
           </p>
           {game.periods.length > 1 ? (
             <p className={styles.boardPeriods}>
-              <Num>{`(${game.periods.map((period) => period.join(':')).join(', ')})`}</Num>
+              (
+              {game.periods.map((period, index) => (
+                <Fragment key={index}>
+                  {index > 0 ? ', ' : ''}
+                  <Pair of={period} />
+                </Fragment>
+              ))}
+              )
             </p>
           ) : null}
         </div>
