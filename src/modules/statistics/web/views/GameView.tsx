@@ -171,7 +171,7 @@ function Overview({ page }: { page: GamePage }) {
           )
         })}
       </Block>
-      <Block id="game-strength" title={text('strength')} note={<Num>{`${sides[0].rating} : ${sides[1].rating}`}</Num>}>
+      <Block id="game-strength" title={text('strength')} note={<Pair of={[sides[0].rating, sides[1].rating]} between=" : " />}>
         <VersusBar name={text('expected')} left={share} right={100 - share} percent />
         <p className={styles.small}>{text('strength_note')}</p>
       </Block>
