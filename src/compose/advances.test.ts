@@ -1,12 +1,14 @@
 /** An advance against a bet that is sold or pays: sale and settlement themselves repay it, so that its money cannot leave first (rules 8.5). */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
-import { createAdvances, type Advances } from '#modules/bets/server/index.ts'
+import { createAdvances, verifyAdvances, type Advances } from '#modules/bets/server/index.ts'
 import { createBookReader } from '#modules/coupon/server/index.ts'
 import { systemAccountId } from '#modules/ledger/server/index.ts'
 import { inTx } from '#platform/server/db.ts'
 import { createLog } from '#platform/server/log.ts'
+import { HOUR } from '#lib/time.ts'
 import { testDatabase } from '../../test/support/database.ts'
+import { brokenOf, plantedIn } from '../../test/support/planted-rows.ts'
 import { saleSite, type Prices, type SaleSite } from '../../test/support/sale-site.ts'
 
 const { db } = await testDatabase()
@@ -135,4 +137,90 @@ test('a settlement repays it with the payment: a bet at the same moment cannot t
   }>`SELECT state, repaid_minor FROM bet_advance WHERE account_id = ${accountId}`.execute(db)
   expect(rows).toEqual([{ state: 1, repaid_minor: 4_000n }])
   await site.booksAreRight()
+})
+
+describe('a result that is put right', () => {
+  /** A bet of 100 at 2.2 and, with an advance of 40, one of 40 at 2.2, which has won. */
+  async function settled(player: number, winner: 1 | 2): Promise<{ accountId: number; advanced: bigint; backing: number }> {
+    const [backing, backed] = [2 * player, 2 * player + 1]
+    const { accountId } = await backedBy(player, backing, backed)
+    const { rows } = await sql<{ bet_id: bigint }>`SELECT bet_id FROM bet_advance WHERE account_id = ${accountId}`.execute(db)
+    await site.settle(backed, 1)
+    await site.settle(backing, winner)
+    await advances.decide([player])
+    return { accountId, advanced: rows[0]!.bet_id, backing }
+  }
+  const moves = async (accountId: number, bet: bigint) =>
+    (
+      await sql<{ amount: number }>`SELECT amount_minor::integer AS amount FROM ledger_entry
+        WHERE account_id = ${accountId} AND tx_id = ${bet} AND kind = 30 ORDER BY n`.execute(db)
+    ).rows.map(({ amount }) => amount)
+  const booksAreRight = async () => {
+    await site.booksAreRight()
+    expect(brokenOf(await verifyAdvances(db))).toEqual([])
+  }
+
+  test('from won to lost: what was repaid goes back, and nothing is paid for the advance', async () => {
+    const { accountId, advanced, backing } = await settled(811, 1)
+    expect([await site.balance(accountId), await stateOf(accountId)]).toEqual([22_000n - 4_000n + 8_800n, [1]])
+    site.clock.advance(1_000)
+    await site.settle(backing, 2)
+    await advances.decide([811])
+    expect([await site.balance(accountId), await stateOf(accountId), await moves(accountId, advanced)]).toEqual([0n, [2], [-4_000, 4_000]])
+    expect(await site.bet(advanced)).toMatchObject({ status: 5, payout_minor: 0n })
+    await booksAreRight()
+  })
+
+  test('from lost to won, and back, and forth: each time it is as if it had never been otherwise', async () => {
+    const { accountId, advanced, backing } = await settled(812, 2)
+    expect([await site.balance(accountId), await stateOf(accountId)]).toEqual([0n, [2]])
+    for (const [winner, balance, state, moved] of [
+      [1, 26_800n, 1, [-4_000]],
+      [2, 0n, 2, [-4_000, 4_000]],
+      [1, 26_800n, 1, [-4_000, 4_000, -4_000]],
+    ] as const) {
+      site.clock.advance(1_000)
+      await site.settle(backing, winner)
+      await advances.decide([812])
+      expect([await site.balance(accountId), await stateOf(accountId), await moves(accountId, advanced)]).toEqual([balance, [state], moved])
+      await booksAreRight()
+    }
+  })
+
+  test('the money of the correction cannot be spent before the advance has taken its part; decisions beside it change nothing', async () => {
+    const { accountId, backing } = await settled(815, 2)
+    site.addGame(1_900, LEVEL)
+    site.clock.advance(1_000)
+    const asked = await Promise.all([
+      site.settle(backing, 1),
+      ...Array.from({ length: 6 }, () => advances.decide([815])),
+      ...Array.from({ length: 12 }, () => site.makeBet(815, { Events: [site.event(1_900, 1)], Summ: 185 })),
+    ])
+    await advances.decide([815])
+    const placed = asked.filter((answer) => answer && 'Success' in answer && answer.Success).length
+    expect([await stateOf(accountId), await site.balance(accountId)]).toEqual([[1], 26_800n - BigInt(placed) * 18_500n])
+    // 180 were there until the bet with the advance was paid.
+    expect(placed).toBeLessThanOrEqual(1)
+    await booksAreRight()
+  })
+
+  test('a repaid advance that nothing covers is named', async () => {
+    await settled(816, 1)
+    const planted = `UPDATE bet SET payout_minor = 0 WHERE player_id = 816 AND NOT EXISTS (SELECT 1 FROM bet_advance a WHERE a.bet_id = bet.id)`
+    expect(await plantedIn(db, 'bet', planted, verifyAdvances)).toEqual([expect.stringContaining('are covered together')])
+  })
+
+  test('days later it still counts as settled in time; one that was not in time never does', async () => {
+    const [inTime, late] = [await settled(813, 2), await backedBy(814, 1_628, 1_629)]
+    site.clock.advance(49 * HOUR)
+    await site.settle(1_628, 2)
+    await advances.decide()
+    expect(await stateOf(late.accountId)).toEqual([2])
+    site.clock.advance(24 * HOUR)
+    for (const game of [inTime.backing, 1_628]) await site.settle(game, 1)
+    await advances.decide()
+    expect([await stateOf(inTime.accountId), await stateOf(late.accountId)]).toEqual([[1], [2]])
+    expect([await site.balance(inTime.accountId), await site.balance(late.accountId)]).toEqual([26_800n, 22_000n])
+    await booksAreRight()
+  })
 })

@@ -7,11 +7,12 @@ import { sql } from 'kysely'
 import { minorFromWire, wireMoney, type Minor } from '#lib/money.ts'
 import { DAY, HOUR, type Clock, type Millis } from '#lib/time.ts'
 import { selectionOf, type AdvanceValue, type LineReader, type Selection } from '#modules/coupon/server/index.ts'
-import { firstIdAt, minorOfEuro, systemAccountId, type Ledger } from '#modules/ledger/server/index.ts'
+import { firstIdAt, minorOfEuro, type Ledger } from '#modules/ledger/server/index.ts'
 import { inTx, isDatabaseAway, type Db, type Tx } from '#platform/server/db.ts'
 import type { Logger } from '#platform/server/log.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import type { BetRequest } from '../contract.ts'
+import { decideAccount } from './decide-advances.ts'
 import { createAccountFinder } from './find-account.ts'
 import type { BetAccount, BetCtx } from './bet-request.ts'
 import type { AdvancePort } from './ports.ts'
@@ -38,8 +39,11 @@ export interface Advances extends AdvancePort {
    * be decided holds up no other: it is logged, and tried again the next time.
    */
   decide(playerIds?: readonly number[]): Promise<bigint[]>
-  /** Repays out of money that has just come in, in the transaction that brought it: until then nobody can spend it. The balance after. */
-  repayIn(tx: Tx, accountId: number): Promise<Minor>
+  /**
+   * Repays out of money that has just come in, in the transaction that brought it: until then nobody can spend it. The balance
+   * after. With `anewSince`, bets that were settled then have been put right: what they decided is decided anew.
+   */
+  repayIn(tx: Tx, accountId: number, anewSince?: Date): Promise<Minor>
 }
 
 type AdvanceRequest = Pick<BetRequest, 'UserId' | 'UserIdBonus' | 'Summ' | 'Events' | 'couponEvents'>
@@ -122,7 +126,7 @@ export function createAdvances(deps: AdvanceDeps): Advances {
 
   return {
     quote,
-    repayIn: (tx, accountId) => decideAccount(tx, deps, accountId),
+    repayIn: (tx, accountId, anewSince) => decideAccount(tx, deps, accountId, anewSince),
     async mostMinor(ctx, { account, selections }) {
       return (await backingOf(ctx, account, selections)).mostMinor
     },
@@ -167,79 +171,9 @@ async function listOwing(db: Db, { playerIds, after, size }: OwingPage): Promise
   return rows.map((row) => row.account_id)
 }
 
-/** Also those that an earlier life of this process has decided and told nobody of. */
+/** Also those that a settlement, or an earlier life of this process, has decided and told nobody of. */
 async function listUntold(db: Db): Promise<bigint[]> {
-  const { rows } = await sql<{ bet_id: bigint }>`SELECT bet_id FROM bet_advance WHERE state <> 0 AND NOT told ORDER BY bet_id
+  const { rows } = await sql<{ bet_id: bigint }>`SELECT bet_id FROM bet_advance WHERE NOT told ORDER BY bet_id
     LIMIT ${sql.lit(MAX_TOLD)}`.execute(db)
   return rows.map((row) => row.bet_id)
-}
-
-interface OpenAdvance {
-  bet_id: bigint
-  currency_id: number
-  amount: bigint
-  /** Paid by earlier bets without an advance, also for parts of them that were sold, within its time, less what other advances have taken of that. */
-  available: bigint
-  /** Earlier bets that are still open. */
-  pending: number
-  is_due: boolean
-}
-
-/** The lock of the account is the lock of its advances: no bet with another one comes between. */
-async function decideAccount(tx: Tx, { clock, ledger }: AdvanceDeps, accountId: number): Promise<Minor> {
-  const now = new Date(clock.now())
-  const locked = await sql<{ balance: bigint }>`SELECT balance_minor AS balance FROM account WHERE id = ${accountId} FOR UPDATE`.execute(tx)
-  let balance = locked.rows[0]?.balance ?? 0n
-  const { rows: ids } = await sql<{
-    bet_id: bigint
-  }>`SELECT bet_id FROM bet_advance WHERE account_id = ${accountId} AND state = 0 ORDER BY bet_id`.execute(tx)
-  for (const { bet_id: betId } of ids) {
-    const advance = await selectAdvance(tx, betId, now)
-    const isCovered = advance.available >= advance.amount
-    if (isCovered && balance >= advance.amount) {
-      const posted = await ledger.post(tx, {
-        kind: 'advanceRepaid',
-        txId: betId,
-        at: now,
-        entries: [
-          { accountId, currencyId: advance.currency_id, amountMinor: -advance.amount },
-          { accountId: systemAccountId('advances', advance.currency_id), currencyId: advance.currency_id, amountMinor: advance.amount },
-        ],
-      })
-      if (isProblem(posted)) throw new Error(`advance of bet ${betId}: ${posted.code}`)
-      balance -= advance.amount
-      await sql`UPDATE bet_advance SET state = 1, repaid_minor = amount_minor WHERE bet_id = ${betId}`.execute(tx)
-    } else if (advance.is_due || (!isCovered && advance.pending === 0)) {
-      await sql`UPDATE bet_advance SET state = 2 WHERE bet_id = ${betId}`.execute(tx)
-    }
-  }
-  return balance
-}
-
-async function selectAdvance(tx: Tx, betId: bigint, now: Date): Promise<OpenAdvance> {
-  const { rows } = await sql<OpenAdvance>`
-    SELECT a.bet_id, a.currency_id, a.amount_minor AS amount, a.due_at < ${now} AS is_due, coalesce(p.pending, 0)::integer AS pending,
-      coalesce(p.paid, 0)::bigint - coalesce((
-        SELECT sum(o.repaid_minor) FROM bet_advance o WHERE o.account_id = a.account_id AND o.state = 1 AND o.due_at > a.at AND o.bet_id <> a.bet_id
-      ), 0)::bigint AS available
-    FROM bet_advance a LEFT JOIN LATERAL (
-      WITH RECURSIVE backing AS (
-        SELECT b.id FROM ledger_entry e JOIN bet b ON b.id = e.tx_id
-        WHERE e.account_id = a.account_id AND e.kind = 1 AND e.tx_id < a.bet_id AND e.tx_id > ${firstIdAt(now.getTime() - BACK_MS)}
-          AND (b.status IN (1, 7) OR b.settled_at > a.at) AND NOT EXISTS (SELECT 1 FROM bet_advance o WHERE o.bet_id = b.id)
-        UNION
-        SELECT c.bet_id FROM backing r JOIN bet_change c ON c.replaced_bet_id = r.id
-      )
-      -- An edited bet has paid nothing: the one that took its place will.
-      SELECT count(*) FILTER (WHERE b.status IN (1, 7)) AS pending,
-        sum(CASE WHEN b.status NOT IN (1, 7) AND b.settled_at <= a.due_at THEN b.payout_minor ELSE 0 END + parts.minor) AS paid
-      FROM backing r JOIN bet b ON b.id = r.id LEFT JOIN bet_money m ON m.bet_id = b.id CROSS JOIN LATERAL (
-        -- Of all parts that were sold, those of another time are known by their rows; that of this moment has none yet.
-        SELECT coalesce(m.sold_minor, 0) - coalesce(sum(s.gross_minor - s.tax_minor), 0) AS minor FROM bet_sale s
-        WHERE s.bet_id = b.id AND s.left_stake_minor > 0 AND (s.at <= a.at OR s.at > a.due_at)
-      ) parts
-      WHERE NOT EXISTS (SELECT 1 FROM bet_change c WHERE c.replaced_bet_id = b.id)
-    ) p ON true
-    WHERE a.bet_id = ${betId}`.execute(tx)
-  return rows[0]!
 }

@@ -17,6 +17,8 @@ declare module '#platform/server/db.ts' {
       max_payout_minor: bigint | null
       accepted_at: Date
       settled_at: Date | null
+      /** Of a bet whose settlement was put right or taken back. */
+      first_settled_at: Generated<Date | null>
       price: string
       won_num: Generated<string>
       won_den: Generated<string>

@@ -1,6 +1,9 @@
-/** Advances against their bets and the entries that repaid them. */
-import { checkStatements, type Check, type Statement } from '#platform/server/checks.ts'
+/** Advances against their bets, the entries that repaid them and the payments that cover them. */
+import { sql } from 'kysely'
+import { checkOrFail, checkStatements, type Check, type Statement } from '#platform/server/checks.ts'
 import type { Db } from '#platform/server/db.ts'
+import { ADVANCE, areCovered } from '../rules/advances.ts'
+import { listAdvances, listPayments } from './decide-advances.ts'
 
 const STATEMENTS: Statement[] = [
   {
@@ -14,11 +17,30 @@ const STATEMENTS: Statement[] = [
   {
     name: 'advances: what is repaid was taken from the account, and covered are those that are repaid whole',
     text: `SELECT a.bet_id::text AS what FROM bet_advance a
-      LEFT JOIN ledger_entry e ON e.account_id = a.account_id AND e.tx_id = a.bet_id AND e.kind = 30 AND e.n = 0
-      WHERE coalesce(-e.amount_minor, 0) <> a.repaid_minor OR (a.state = 1) <> (a.repaid_minor = a.amount_minor)`,
+      CROSS JOIN LATERAL (SELECT coalesce(-sum(e.amount_minor), 0) AS minor FROM ledger_entry e
+        WHERE e.account_id = a.account_id AND e.tx_id = a.bet_id AND e.kind = 30) taken
+      WHERE taken.minor <> a.repaid_minor OR (a.state = 1) <> (a.repaid_minor = a.amount_minor)`,
   },
 ]
 
-export function verifyAdvances(db: Db): Promise<Check[]> {
-  return checkStatements(db, STATEMENTS)
+const COVERED = 'advances: those of an account that are repaid are covered together by what its earlier bets have paid in time'
+const EVER = new Date(0)
+/** All sums of sales have their rows. */
+const NO_SALE = 0
+
+async function checkCovered(db: Db): Promise<Check[]> {
+  const { rows } = await sql<{ account_id: number }>`SELECT DISTINCT account_id FROM bet_advance WHERE state = 1 ORDER BY 1`.execute(db)
+  const broken: number[] = []
+  for (const { account_id: accountId } of rows) {
+    const advances = await listAdvances(db, accountId, EVER)
+    const payments = await listPayments(db, accountId, advances, NO_SALE)
+    const covered = advances.filter(({ state }) => state === ADVANCE.covered)
+    if (!areCovered(covered, payments)) broken.push(accountId)
+  }
+  const first = broken[0] === undefined ? null : `account ${broken[0]}`
+  return [{ name: COVERED, checked: BigInt(rows.length), violations: broken.length, first }]
+}
+
+export async function verifyAdvances(db: Db): Promise<Check[]> {
+  return [...(await checkStatements(db, STATEMENTS)), ...(await checkOrFail(COVERED, () => checkCovered(db)))]
 }

@@ -193,6 +193,18 @@ test('an advance that nothing has repaid was never money of the player: list, ta
   expect(table.text.trim().split('\n').at(-1)).toMatch(/30\.00.*564\.50,.*,0\.00$/)
 })
 
+test('a lost bet whose advance nothing has repaid gives nothing back, and is not called returned', async () => {
+  const own = await site.openAccount(19)
+  const id = await site.insertBet(19, own, { stake: 500, legs: legs(1), terms: { advance: '500' }, money: { advance_minor: 500 } })
+  const at = new Date(site.clock.now())
+  await sql`INSERT INTO bet_advance (bet_id, account_id, player_id, currency_id, amount_minor, at, due_at, state)
+    VALUES (${id}, ${own}, 19, 1, 500, ${at}, ${at}, 2)`.execute(db)
+  await site.settle(id, 5, 0)
+  const table = (await site.call('GET', '/web-api/office/history/table.csv?lng=en', 19)).text.trim().split('\n').at(-1)
+  expect(table).toContain('Advance not repaid')
+  expect(table).not.toContain('Returned')
+})
+
 test('a match that has left the book keeps its final score, a duel what its sides have counted; the score of the moment of the bet is neither', async () => {
   const [gone, duel] = [600_100_900, 2_000_000_900]
   const id = await site.insertBet(7, account, {

@@ -44,6 +44,12 @@ export function isReplaced(bet: HistoryBet, view: Pick<HistoryView, 'sales'>): b
   return bet.status === BET_STATUS.sold && (view.sales.get(bet.id)?.replacedBy ?? null) !== null
 }
 
+/** The word for its status. Void for an advance that nothing has covered, with nothing to give back, is not called returned. */
+export function statusOf({ status, uncoveredMinor, payoutMinor }: HistoryBet, { text }: Pick<HistoryView, 'text'>): string {
+  const isNothing = status === BET_STATUS.returned && uncoveredMinor > 0n && payoutMinor === 0n
+  return text(isNothing ? 'history:advance_void' : `coupon:status_${status}`)
+}
+
 export function termsOf(bet: HistoryBet): BetTerms {
   return bet.receipt.terms ?? {}
 }

@@ -11,7 +11,7 @@ import { outcomeTitle } from '../rules/outcome-title.ts'
 import { TABLE_START, tableFormOf, tableLine, type Cell, type TableForm } from '../rules/table-text.ts'
 import { lastMoment } from '../rules/window.ts'
 import { listOlder, whole, type HistoryBet, type HistoryFilter } from './bets-store.ts'
-import { isOpen, isReplaced, titleOf, type HistoryView } from './bet-value.ts'
+import { isOpen, isReplaced, statusOf, titleOf, type HistoryView } from './bet-value.ts'
 import { detailsOf, gameTitle } from './leg-value.ts'
 import { filterOf, viewOf, type HistoryDeps } from './read-history.ts'
 
@@ -119,7 +119,7 @@ function cellsOf(bet: HistoryBet, view: HistoryView, zone: string, form: TableFo
     money(bet.stakeTaxMinor),
     money(running),
     money(bet.premiumMinor),
-    view.text(replaced ? 'history:replaced' : `coupon:status_${bet.status}`),
+    replaced ? view.text('history:replaced') : statusOf(bet, view),
     bet.settledAt && !open ? momentIn(bet.settledAt, zone) : '',
     open && bet.soldMinor === 0n ? '' : money(back),
     money(bet.payoutTaxMinor),

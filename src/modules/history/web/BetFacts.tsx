@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { parseMinor } from '#lib/money.ts'
+import { parseMinor, type Minor } from '#lib/money.ts'
 import { formatDate } from '#platform/web/format.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { SiteLink } from '#platform/web/site-link.tsx'
@@ -201,6 +201,12 @@ const MOVES = [
   'advanceRepaid',
 ] as const
 
+/** An advance that was repaid is given back when the results that covered it are put right. */
+function nameOf(kind: (typeof MOVES)[number] | undefined, sum: Minor) {
+  if (kind === 'advanceRepaid' && sum > 0n) return 'move_advanceReturned'
+  return kind ? (`move_${kind}` as const) : 'move_unknown'
+}
+
 /** Every movement of the bet's money in the player's account, corrections as they were booked. */
 export function BetMoves({ details }: { details: BetDetails }) {
   const text = useHistoryTexts()
@@ -216,7 +222,7 @@ export function BetMoves({ details }: { details: BetDetails }) {
           return (
             <li key={i}>
               <Num>{formatDate(move.at * 1000, 'dd.MM.yyyy / HH:mm', { lng, country })}</Num>
-              <span>{text(kind ? `move_${kind}` : 'move_unknown')}</span>
+              <span>{text(nameOf(kind, move.sum))}</span>
               <Money minor={move.sum} currency={bet.currency} sign decimals />
             </li>
           )

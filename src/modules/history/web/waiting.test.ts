@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { BetLeg } from './bets.ts'
-import { waitOf } from './waiting.ts'
+import { isUncovered, waitOf } from './waiting.ts'
 
 const legs = (...results: (number | null)[]) => results.map((result) => ({ result }) as BetLeg)
 
@@ -15,4 +15,11 @@ it('one with a leg to come, without an advance or decided says its own state', (
   expect(waitOf({ ...won, legs: legs(1, null) }, 1)).toBeNull()
   expect(waitOf({ ...won, owed: 0n }, 1)).toBeNull()
   expect(waitOf(won, 4)).toBeNull()
+})
+
+it('a bet that is void for its advance and gives nothing back is told apart from a returned one', () => {
+  expect(isUncovered({ owed: 400n, win: 0n }, 5)).toBe(true)
+  expect(isUncovered({ owed: 400n, win: 600n }, 5)).toBe(false)
+  expect(isUncovered({ owed: 0n, win: 0n }, 5)).toBe(false)
+  expect(isUncovered({ owed: 400n, win: null }, 1)).toBe(false)
 })

@@ -24,7 +24,7 @@ export const DATA_CLASSES: Readonly<Record<string, Partial<Record<DataClass, str
   },
   bet: {
     player:
-      'id player_id account_id currency_id vid status legs open_legs settled_version stake_minor payout_minor max_payout_minor accepted_at settled_at price won_num won_den plain',
+      'id player_id account_id currency_id vid status legs open_legs settled_version stake_minor payout_minor max_payout_minor accepted_at settled_at first_settled_at price won_num won_den plain',
   },
   bet_advance: { player: 'bet_id account_id player_id currency_id amount_minor repaid_minor at due_at state told' },
   bet_auto_sale: { player: 'bet_id player_id target_minor state at changed_at' },

@@ -19,8 +19,11 @@ const RETRYABLE = new Set(['40001', '40P01'])
 /** Failpoints for the tests of kills and errors: they run between the steps of a chunk. */
 export type StepHook = (step: 'claimed' | 'gathered' | 'posted' | 'committed') => void | Promise<void>
 
-/** Takes what an account owes out of money that has just come in, in the transaction that brought it. */
-export type Repay = (tx: Tx, accountId: number) => Promise<unknown>
+/**
+ * Takes what an account owes out of money that has just come in, in the transaction that brought it. With a time, bets that
+ * were first settled then or later have been put right.
+ */
+export type Repay = (tx: Tx, accountId: number, correctedFrom?: Date) => Promise<unknown>
 
 export interface ChunkWork {
   nowMs: number
@@ -94,20 +97,25 @@ async function tryChunk(client: pg.PoolClient, { nowMs, log, sampleOneIn, winChe
   return { kind: 'settled', runId: claimed.run_id, no: claimed.no, players: [...new Set(posted.rows[0]!.players)] }
 }
 
-/** Accounts that this chunk has paid and that have open advances; their locks are held by the payment. */
+/** Accounts with advances that this chunk may decide: their locks are held by the payment. What was settled before is put right. */
 const OWING = {
   name: 'settlement_owing',
-  text: `SELECT DISTINCT a.account_id FROM bet_advance a
-    WHERE a.state = 0 AND a.account_id = ANY(ARRAY(
-      SELECT p.account_id FROM settling_pay p WHERE p.amount > 0 AND EXISTS (SELECT 1 FROM bet_advance o WHERE o.state = 0)))
-    ORDER BY a.account_id`,
+  text: `SELECT o.account_id, min(o.corrected_from) AS corrected_from FROM (
+      SELECT a.account_id, NULL::timestamptz AS corrected_from FROM bet_advance a
+      WHERE a.state = 0 AND a.account_id = ANY(ARRAY(
+        SELECT p.account_id FROM settling_pay p WHERE p.amount > 0 AND EXISTS (SELECT 1 FROM bet_advance o WHERE o.state = 0)))
+      UNION ALL
+      SELECT b.account_id, b.first_settled_at FROM settling c JOIN bet b ON b.id = c.bet_id
+      WHERE c.new_status IS NOT NULL AND c.version > 0 AND EXISTS (SELECT 1 FROM bet_advance o WHERE o.account_id = c.account_id AND o.due_at > b.first_settled_at)
+        AND EXISTS (SELECT 1 FROM settling_pay p WHERE p.account_id = c.account_id)
+    ) o GROUP BY o.account_id ORDER BY o.account_id`,
 }
 
 async function repayFrom(client: pg.PoolClient, repay: Repay): Promise<void> {
-  const { rows } = await client.query<{ account_id: number }>(OWING)
+  const { rows } = await client.query<{ account_id: number; corrected_from: Date | null }>(OWING)
   if (rows.length === 0) return
   const tx = txOn(client)
-  for (const { account_id: accountId } of rows) await repay(tx, accountId)
+  for (const { account_id: accountId, corrected_from: from } of rows) await repay(tx, accountId, from ?? undefined)
 }
 
 /** Closes the oldest unfinished run if all its chunks are done. */
