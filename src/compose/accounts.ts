@@ -143,7 +143,7 @@ export async function composeAccounts(deps: AccountsDeps): Promise<Accounts> {
     files,
     push,
     stopFollowing,
-    streamVisitor: (request) => streamVisitor(auth, brands, request),
+    streamVisitor: (request) => streamVisitor(auth, brands, request, http.app.parseCookie(request.headers.cookie ?? '')),
   }
 }
 
@@ -294,23 +294,15 @@ function composeSubscriptions(
   return subscriptions
 }
 
-async function streamVisitor(auth: Auth, brands: Brands, request: IncomingMessage): Promise<StreamVisitor> {
-  const cookies = parseCookie(request.headers.cookie ?? '')
+type Cookies = Readonly<Record<string, string | undefined>>
+
+async function streamVisitor(auth: Auth, brands: Brands, request: IncomingMessage, cookies: Cookies): Promise<StreamVisitor> {
   const secret = cookies[SESSION_COOKIE]
   const session = secret && secret.length <= 64 ? await auth.deps.sessions.bySecret(secret) : null
   const { brand } = brands.visitOf({ host: request.headers.host ?? 'localhost', url: '/stream', query: {}, cookies })
   return session && session.brand === brand && !session.blocked
     ? { playerId: session.playerId, sessionId: session.id }
     : { playerId: null, sessionId: null }
-}
-
-function parseCookie(header: string): Record<string, string | undefined> {
-  return Object.fromEntries(
-    header.split(';').flatMap((part) => {
-      const at = part.indexOf('=')
-      return at < 0 ? [] : [[part.slice(0, at).trim(), decodeURIComponent(part.slice(at + 1).trim())]]
-    }),
-  )
 }
 
 const profileOfBrand = (brands: Brands, id: string) =>

@@ -9,7 +9,6 @@ import type { PaymentsDeps } from './deposits.ts'
 import type { PaymentOrder } from './port.ts'
 import { selectAndLockWithdrawal, takeStep, type WithdrawalRow } from './withdrawals.ts'
 
-/** At most so many of each kind in one sweep: the next one is seconds away. */
 const BATCH = 50
 
 export interface PayoutDeps extends PaymentsDeps {
@@ -18,16 +17,25 @@ export interface PayoutDeps extends PaymentsDeps {
 
 /** One round of the worker: what may be sent is sent, what was silent for long is asked for. Gives how many it touched. */
 export async function sweepPayouts(deps: PayoutDeps): Promise<number> {
-  let touched = 0
-  for (let row = await claimDue(deps); row && touched < BATCH; row = await claimDue(deps)) {
-    await order(deps, row)
-    touched += 1
+  const sent = await inBatch(
+    () => claimDue(deps),
+    (row) => order(deps, row),
+  )
+  const asked = await inBatch(
+    () => claimSilent(deps),
+    (row) => ask(deps, row),
+  )
+  return sent + asked
+}
+
+/** At most a batch: the next sweep is seconds away. Nothing is claimed that this one does not come to any more. Gives how many. */
+export async function inBatch<Row>(claim: () => Promise<Row | null>, act: (row: Row) => Promise<void>): Promise<number> {
+  for (let done = 0; done < BATCH; done += 1) {
+    const row = await claim()
+    if (!row) return done
+    await act(row)
   }
-  for (let row = await claimSilent(deps); row && touched < 2 * BATCH; row = await claimSilent(deps)) {
-    await ask(deps, row)
-    touched += 1
-  }
-  return touched
+  return BATCH
 }
 
 /** A payment that was called back or a correction took the player below zero: until it is covered nothing leaves. */

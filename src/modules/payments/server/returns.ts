@@ -4,19 +4,14 @@ import { currencyById } from '#modules/ledger/server/index.ts'
 import { chargeOf, leftOf, RETURN_AGAIN_MS } from '../rules/deposit-state.ts'
 import { stepDeposit } from './callbacks.ts'
 import type { DepositRow } from './deposits.ts'
-import { ofOurs, type PayoutDeps } from './payouts.ts'
-
-/** At most so many in one sweep: the next one is seconds away. */
-const BATCH = 50
+import { inBatch, ofOurs, type PayoutDeps } from './payouts.ts'
 
 /** Money that arrived for excluded players goes back to its payers. Gives how many the provider was asked about. */
 export async function sweepReturns(deps: PayoutDeps): Promise<number> {
-  let touched = 0
-  for (let row = await claimHeld(deps); row && touched < BATCH; row = await claimHeld(deps)) {
-    await giveBack(deps, row)
-    touched += 1
-  }
-  return touched
+  return inBatch(
+    () => claimHeld(deps),
+    (row) => giveBack(deps, row),
+  )
 }
 
 async function claimHeld(deps: PayoutDeps): Promise<DepositRow | null> {

@@ -192,7 +192,6 @@ export function createStream(log: Logger): Stream {
     shard.add(connection)
     socket[CONNECTION] = connection
     socket.on('data', readData)
-    socket.on('error', destroy)
     socket.on('close', forget)
   }
 
@@ -250,6 +249,8 @@ export function createStream(log: Logger): Stream {
   }
 
   function upgrade(request: IncomingMessage, socket: Duplex, visitorOf: (request: IncomingMessage) => Promise<StreamVisitor | null>): void {
+    // From here on nobody else listens: a connection that is reset while it is answered would end the process.
+    socket.on('error', destroy)
     const key = request.headers['sec-websocket-key']
     if (typeof key !== 'string' || request.headers['sec-websocket-version'] !== '13' || !sameOrigin(request)) {
       socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n')
@@ -257,6 +258,8 @@ export function createStream(log: Logger): Stream {
     }
     visitorOf(request)
       .then((visitor) => {
+        // Gone meanwhile: it would never be forgotten.
+        if (socket.destroyed) return
         if (visitor) accept(key, socket as Socket, visitor)
         else socket.end('HTTP/1.1 401 Unauthorized\r\nConnection: close\r\n\r\n')
       })
@@ -293,7 +296,7 @@ export function createStream(log: Logger): Stream {
   }
 }
 
-function destroy(this: StreamSocket): void {
+function destroy(this: Duplex): void {
   this.destroy()
 }
 

@@ -1,0 +1,66 @@
+/** Connections that end while they are answered: nobody listens to their sockets then but us. */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { connect, type AddressInfo, type Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, expect, test } from 'vitest'
+import { createLog } from '../log.ts'
+import { createStream, type StreamVisitor } from './stream.ts'
+
+const stream = createStream(createLog('silent', false))
+const server = createServer()
+const asked: ((visitor: StreamVisitor | null) => void)[] = []
+stream.attach(server, () => new Promise((answer) => asked.push(answer)))
+await once(server.listen(0, '127.0.0.1'), 'listening')
+const { port } = server.address() as AddressInfo
+const [nobody, stranger] = [{ playerId: null, sessionId: null }, null]
+
+afterAll(() => {
+  stream.close()
+  server.close()
+})
+
+async function upgrading(origin = `http://127.0.0.1:${port}`): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => {})
+  const lines = ['GET /stream HTTP/1.1', `Host: 127.0.0.1:${port}`, `Origin: ${origin}`, 'Connection: Upgrade', 'Upgrade: websocket']
+  socket.write([...lines, 'Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==', '', ''].join('\r\n'))
+  return socket
+}
+const firstLine = async (socket: Socket) => String(((await once(socket, 'data')) as [Buffer])[0]).split('\r\n')[0]
+
+/** What is not listened to ends the process. */
+const uncaught: unknown[] = []
+process.on('uncaughtException', (error) => uncaught.push(error))
+
+test.each([
+  ['a known visitor', nobody],
+  ['one who may not listen', stranger],
+])('a connection that is reset while it is found out that it is %s harms nobody and is not kept', async (_what, visitor) => {
+  const socket = await upgrading()
+  await expect.poll(() => asked.length).toBe(1)
+  socket.resetAndDestroy()
+  await wait(30)
+  asked.pop()!(visitor)
+  await wait(30)
+  expect([stream.connections(), uncaught]).toEqual([0, []])
+})
+
+test('a page of another site is refused, and may reset the connection after it', async () => {
+  const socket = await upgrading('https://other.example')
+  expect(await firstLine(socket)).toBe('HTTP/1.1 403 Forbidden')
+  socket.resetAndDestroy()
+  await wait(30)
+  expect([stream.connections(), uncaught]).toEqual([0, []])
+})
+
+test('one that is accepted is forgotten when it is reset', async () => {
+  const socket = await upgrading()
+  await expect.poll(() => asked.length).toBe(1)
+  asked.pop()!(nobody)
+  expect(await firstLine(socket)).toBe('HTTP/1.1 101 Switching Protocols')
+  expect(stream.connections()).toBe(1)
+  socket.resetAndDestroy()
+  await expect.poll(() => stream.connections()).toBe(0)
+  expect(uncaught).toEqual([])
+})
