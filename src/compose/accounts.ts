@@ -271,7 +271,7 @@ function composeSubscriptions(
   { env, db, clock, texts, http, brands, betting, stream }: Parameters<typeof composeAccounts>[0],
   keys: KeyService,
   messenger: Messenger,
-  protection: Pick<Protection, 'mayPromote'>,
+  protection: Pick<Protection, 'mayPromote' | 'isExcluded'>,
 ): Subscriptions {
   const { outbox, bus, log } = betting.news
   const subscriptions = createSubscriptions({
@@ -285,6 +285,7 @@ function composeSubscriptions(
     mac: (purpose, text) => keys.mac(purpose, text),
     subject: `mailto:${letterSender(brands)('').address}`,
     tellOthers: (news) => bus.broadcast(NOTICES, news),
+    isExcluded: (tx, playerId) => protection.isExcluded(tx, playerId),
     letters: noticeLetters(db, messenger, protection, (brand, page) => `${siteAddress(env)(brandOrFirst(brands, brand))}${page}`),
   })
   subscriptions.routes(http.app)

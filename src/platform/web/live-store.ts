@@ -128,6 +128,7 @@ export class LiveStore {
     const known = this.#subscribers.get(key)
     if (known) return known
     const subscribe = (listener: Listener) => {
+      this.#subscribers.set(key, subscribe)
       let set = this.#listeners.get(key)
       if (!set) this.#listeners.set(key, (set = new Set()))
       set.add(listener)
@@ -138,7 +139,8 @@ export class LiveStore {
         this.#subscribers.delete(key)
       }
     }
-    this.#subscribers.set(key, subscribe)
+    // Where pages are only written, nobody ever listens, so nothing would be forgotten.
+    if (typeof window !== 'undefined') this.#subscribers.set(key, subscribe)
     return subscribe
   }
 

@@ -24,6 +24,11 @@ async function subscribe(manager: PushManager, key: Uint8Array<ArrayBuffer>): Pr
   return manager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
 }
 
+async function save(subscription: PushSubscription): Promise<void> {
+  const { endpoint, keys } = subscription.toJSON()
+  await request('POST', '/web-api/gamesubscription/push', { body: { endpoint, keys }, auth: 'token' })
+}
+
 /** True once the browser and the server know of each other. A refusal of the player or of the browser is false. */
 export async function allowPush(): Promise<boolean> {
   if (!canPush()) return false
@@ -32,23 +37,28 @@ export async function allowPush(): Promise<boolean> {
     await startWorker()
     const worker = await navigator.serviceWorker.ready
     const { key } = await request<{ key: string }>('GET', '/web-api/gamesubscription/push-key', { auth: 'token' })
-    const { endpoint, keys } = (await subscribe(worker.pushManager, keyBytes(key))).toJSON()
-    await request('POST', '/web-api/gamesubscription/push', { body: { endpoint, keys }, auth: 'token' })
+    await save(await subscribe(worker.pushManager, keyBytes(key)))
     return true
   } catch {
     return false
   }
 }
 
-/** A push service that does not answer must not keep anybody signed in. */
-const FORGET_MS = 1_500
+/** A push service that does not answer must not keep anybody signed in, or out. */
+const WAIT_MS = 1_500
+
+const inTime = (done: Promise<unknown>) => Promise.race([done.catch(() => {}), new Promise((over) => setTimeout(over, WAIT_MS))])
+
+const known = () => navigator.serviceWorker.getRegistration().then((worker) => worker?.pushManager.getSubscription())
+
+/** After signing in: what this browser took notices for is over, they are those of who uses it now. Nobody is asked anything. */
+export async function renewPush(): Promise<void> {
+  if (!canPush() || Notification.permission !== 'granted') return
+  await inTime(known().then((subscription) => subscription && save(subscription)))
+}
 
 /** This browser takes no more notices: who uses it next is somebody else. */
 export async function forgetPush(): Promise<void> {
   if (!canPush()) return
-  const forgotten = navigator.serviceWorker
-    .getRegistration()
-    .then((worker) => worker?.pushManager.getSubscription())
-    .then((known) => known?.unsubscribe())
-  await Promise.race([forgotten.catch(() => {}), new Promise((done) => setTimeout(done, FORGET_MS))])
+  await inTime(known().then((subscription) => subscription?.unsubscribe()))
 }

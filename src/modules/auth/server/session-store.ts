@@ -176,12 +176,19 @@ export async function selectPreviousSessionOptional(
     .where('kind', '=', 'site')
     .where('id', '<>', currentId ?? '')
     .orderBy('created_at', 'desc')
+    .limit(1)
     .executeTakeFirst()
   return row ?? null
 }
 
 export async function hasSessionFrom(db: Db | Tx, playerId: number, device: string): Promise<boolean> {
-  const row = await db.selectFrom('session').select('id').where('player_id', '=', playerId).where('device', '=', device).executeTakeFirst()
+  const row = await db
+    .selectFrom('session')
+    .select('id')
+    .where('player_id', '=', playerId)
+    .where('device', '=', device)
+    .limit(1)
+    .executeTakeFirst()
   return row !== undefined
 }
 

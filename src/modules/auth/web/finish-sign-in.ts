@@ -23,6 +23,7 @@ export async function finishSignIn(reply: Pick<SignedInReply, 'userId'>, lng: st
   if (typeof (reply as { userId?: unknown } | null)?.userId !== 'number') throw new Error('the answer names no player')
   forgetToken()
   await linkPendingSocial()
+  await import('#platform/web/push.ts').then(({ renewPush }) => renewPush()).catch(() => {})
   const target = await nextAddress(lng, asked)
   await storage.remove('returnUrl')
   await storage.set('draft-signed-in', true)

@@ -1,7 +1,8 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import polosa from '../../../../brands/polosa/config.json' with { type: 'json' }
 import { fakeLine } from '#modules/bets/server/fake-line.ts'
-import { DAY, HOUR } from '#lib/time.ts'
+import { DAY, HOUR, MINUTE } from '#lib/time.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
 import { historySite, NOW } from './test-bets.ts'
 
@@ -15,7 +16,11 @@ for (const game of GAMES) {
   line.addOutcome(game, 10, 2000, { p: 2.5 })
 }
 const accounts = new Map<number, number>()
-for (const player of [1, 2, 3, 4]) accounts.set(player, await site.openAccount(player))
+for (const player of [1, 2, 3, 4, 5, 6]) {
+  await sql`INSERT INTO player (id, brand, language, password_hash, created_at) OVERRIDING SYSTEM VALUE
+    VALUES (${player}, ${player > 4 ? 'kairos' : 'polosa'}, 'en', 'x', now())`.execute(db)
+  accounts.set(player, await site.openAccount(player))
+}
 const bet = (player: number, game: number, t = 9) =>
   site.insertBet(player, accounts.get(player)!, { stake: 100, legs: [{ game: GAMES[game]!, t, p: 2.5, price: 1900 }] })
 const popular = async () => JSON.parse((await site.call('GET', '/web-api/coupon/popular?lng=en', 0)).text).data as Record<string, number>[]
@@ -38,4 +43,10 @@ test('what most players chose lately, open ones only, one of a game, and never w
     [GAMES[1], 9, 2, 1.9],
     [GAMES[0], 10, 2, 2],
   ])
+})
+
+test('what players of another brand choose is theirs', async () => {
+  for (const player of [5, 6]) await bet(player, 2)
+  site.clock.advance(2 * MINUTE)
+  expect((await popular()).map(({ GameId }) => GameId)).not.toContain(GAMES[2])
 })

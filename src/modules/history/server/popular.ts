@@ -1,6 +1,6 @@
 /**
  * Outcomes that most players have bet on lately (XT-29): what the house suggests is what others choose, never what
- * somebody has lost on. Counted at most once a minute, from the newest bets only.
+ * somebody has lost on. Counted at most once a minute, from the newest bets of the brand only.
  */
 import { sql } from 'kysely'
 import { wirePrice } from '#lib/price.ts'
@@ -47,22 +47,22 @@ export interface PopularRow {
 }
 
 export function createPopular({ db, clock, line }: { db: Db; clock: Clock; line: LineReader }): (ctx: Ctx) => Promise<PopularRow[]> {
-  let counted: { at: number; rows: Promise<Counted[]> } | null = null
+  const counted = new Map<string, { at: number; rows: Promise<Counted[]> }>()
 
-  function count(): Promise<Counted[]> {
+  function count(brand: string): Promise<Counted[]> {
     const now = clock.now()
-    if (!counted || now - counted.at > MINUTE) {
-      const rows = listCounted(db, now)
-      counted = { at: now, rows }
-      rows.catch(() => (counted = null))
-    }
-    return counted.rows
+    const known = counted.get(brand)
+    if (known && now - known.at <= MINUTE) return known.rows
+    const rows = listCounted(db, brand, now)
+    counted.set(brand, { at: now, rows })
+    rows.catch(() => counted.delete(brand))
+    return rows
   }
 
-  return async ({ lng }) => {
+  return async ({ brand, lng }) => {
     const shown: PopularRow[] = []
     const games = new Set<number>()
-    for (const { ci, t, p, player_id: playerId, players } of await count()) {
+    for (const { ci, t, p, player_id: playerId, players } of await count(brand)) {
       const game = line.findByConstant(ci)
       const outcome = game && line.findOutcome(game.gameId, t, p, playerId)
       if (!game || !outcome || games.has(game.mainCi)) continue
@@ -96,10 +96,13 @@ export function createPopular({ db, clock, line }: { db: Db; clock: Clock; line:
 }
 
 /** Outcomes of the newest bets by how many players chose them; P as on the wire. */
-async function listCounted(db: Db, now: number): Promise<Counted[]> {
+async function listCounted(db: Db, brand: string, now: number): Promise<Counted[]> {
   const { rows } = await sql<Counted>`
     SELECT l.ci, l.t, l.p, l.pl AS player_id, count(DISTINCT b.player_id)::integer AS players
-    FROM (SELECT id, player_id FROM bet WHERE id > ${firstIdAt(now - WITHIN_MS)} ORDER BY id DESC LIMIT ${sql.lit(MOST_BETS)}) b
+    FROM (
+      SELECT n.id, n.player_id FROM bet n JOIN player o ON o.id = n.player_id AND o.brand = ${brand}
+      WHERE n.id > ${firstIdAt(now - WITHIN_MS)} ORDER BY n.id DESC LIMIT ${sql.lit(MOST_BETS)}
+    ) b
     JOIN bet_receipt r ON r.bet_id = b.id
     CROSS JOIN LATERAL jsonb_to_recordset(r.receipt::jsonb -> 'legs') AS l(ci integer, t integer, p double precision, pl integer)
     GROUP BY 1, 2, 3, 4 HAVING count(DISTINCT b.player_id) >= ${sql.lit(LEAST_PLAYERS)}

@@ -6,7 +6,7 @@ import { identityOf, type ProofOf } from '../rules/state.ts'
 import { proofOf } from './store.ts'
 
 const EVERY_MS = 1_000
-/** Steps may become visible out of order: those just below the highest known are read again. */
+/** Steps may become visible out of order: those just below the highest known are looked for again. */
 const OVERLAP = 200n
 
 export interface VerifiedPlayers {
@@ -19,6 +19,7 @@ export interface VerifiedPlayers {
 export function createVerifiedPlayers(db: Db, clock: Clock): VerifiedPlayers {
   const proofs = new Map<number, ProofOf[]>()
   let highest = 0n
+  let seen = new Set<bigint>()
   let timer: NodeJS.Timeout | null = null
   let reading: Promise<unknown> | null = null
 
@@ -29,16 +30,15 @@ export function createVerifiedPlayers(db: Db, clock: Clock): VerifiedPlayers {
     for (const row of rows) proofs.set(row.player_id, [...(proofs.get(row.player_id) ?? []), proofOf(row)])
   }
 
+  const listSteps = (after: bigint) => db.selectFrom('identity_step').select(['id', 'player_id']).where('id', '>', after).execute()
+
   async function readNew(): Promise<void> {
-    const steps = await db
-      .selectFrom('identity_step')
-      .select(['id', 'player_id'])
-      .where('id', '>', highest - OVERLAP)
-      .execute()
-    const players = new Set(steps.filter(({ id }) => id > highest - OVERLAP).map(({ player_id }) => player_id))
-    if (!steps.some(({ id }) => id > highest)) return
-    await read([...players])
+    const steps = await listSteps(highest - OVERLAP)
+    const fresh = steps.filter(({ id }) => !seen.has(id))
+    if (fresh.length === 0) return
+    await read([...new Set(fresh.map(({ player_id }) => player_id))])
     highest = steps.reduce((most, { id }) => (id > most ? id : most), highest)
+    seen = new Set(steps.map(({ id }) => id))
   }
 
   return {
@@ -50,6 +50,7 @@ export function createVerifiedPlayers(db: Db, clock: Clock): VerifiedPlayers {
         .select(({ fn }) => fn.max('id').as('id'))
         .executeTakeFirst()
       highest = last?.id ?? 0n
+      seen = new Set((await listSteps(highest - OVERLAP)).map(({ id }) => id))
       await read(null)
       timer ??= setInterval(() => {
         // A failed read is made again in the next turn.

@@ -81,6 +81,31 @@ export const ENTRY_KINDS = {
 } as const
 export type EntryKind = keyof typeof ENTRY_KINDS
 
+const numbers = (...kinds: EntryKind[]): readonly number[] => kinds.map((kind) => ENTRY_KINDS[kind])
+
+/** Movements of a player's account as he is told of them: whatever is in none of these came back from play. */
+export const MOVED = {
+  deposits: numbers('deposit'),
+  withdrawals: numbers('withdrawal', 'withdrawalReturn'),
+  /** Neither payments nor play: bonuses, corrections, transfers between own accounts. */
+  beside: numbers('bonus', 'adjustment', 'transfer', 'withdrawalPaid'),
+  /**
+   * What is staked, with what waits in bids and groups, what is paid for insurance and an advance that was repaid. A bet that took
+   * the place of another has staked nothing anew: betReplaced gives back what it took.
+   */
+  stakes: numbers(
+    'stake',
+    'casinoBet',
+    'insurancePremium',
+    'bidHold',
+    'bidReturn',
+    'groupHold',
+    'groupReturn',
+    'betReplaced',
+    'advanceRepaid',
+  ),
+} as const
+
 export interface Entry {
   /** Account of a player (positive) or of the system (negative). */
   accountId: number

@@ -85,6 +85,8 @@ export async function openAccount(
 /** Makes one of the player's accounts the active one. Problem: ledger.unknown_account (error_code 30). */
 export async function activateAccount(tx: Tx, playerId: number, accountId: number): Promise<Account | Problem> {
   await sql`SELECT pg_advisory_xact_lock(7061969, ${playerId})`.execute(tx)
+  // Whoever closes one of them comes before or after.
+  await sql`SELECT 1 FROM account WHERE player_id = ${playerId} ORDER BY id FOR UPDATE`.execute(tx)
   const target = await selectAccountOptional(tx, accountId)
   if (!target || target.playerId !== playerId || target.closed || target.kind === ACCOUNT_KINDS.points) {
     return problem('ledger.unknown_account', { wire: 30, field: 'account_id' })

@@ -235,3 +235,22 @@ test('its statement is the settled invoices, completed payouts and refunds that 
   await expect(port.statement!.read(from * 1000, to * 1000)).rejects.toThrow('503')
   state.answer = 200
 })
+
+test('a store that has paid out for years still pays: the list of its payouts has no pages', async () => {
+  const before = [...state.payouts]
+  const paid = {
+    amount: '0.00123450',
+    destination: 'bcrt1qexampleaddress',
+    payoutMethodId: 'BTC-CHAIN',
+    more: 'x'.repeat(500),
+    revision: 0,
+  }
+  for (let i = 0; i < 5_000; i += 1) state.payouts.push({ ...paid, id: `Old${i}`, state: 'Completed', metadata: { orderId: `old-${i}` } })
+  try {
+    expect(await port.payOutState('old-4999')).toBe('paid')
+    expect(await port.payOut(order({ ref: 'old-4999' }))).toBe('taken')
+    expect(state.payouts).toHaveLength(before.length + 5_000)
+  } finally {
+    state.payouts = before
+  }
+})

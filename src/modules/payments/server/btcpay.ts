@@ -76,6 +76,8 @@ const webhook = z.object({
 const TIMEOUT_MS = 10_000
 const PAGE = 200
 const MAX_ANSWER = 2_000_000
+/** The lists of payouts and refunds have no pages and hold all that ever were: some hundred thousand. */
+const MAX_LIST = 100_000_000
 
 /** Invoice: New, Processing, Settled, Expired, Invalid. What was paid in part or late is for people, never credited by itself. */
 const INVOICE_OUTCOMES: Readonly<Record<string, ProviderOutcome>> = {
@@ -175,14 +177,14 @@ export function btcpayProvider(settings: BtcpaySettings, get: typeof fetch = out
   }
 }
 
-type Api = (method: 'GET' | 'POST', path: string, body?: object) => Promise<unknown>
+type Api = (method: 'GET' | 'POST', path: string, body?: object, most?: number) => Promise<unknown>
 
 async function listPayouts(api: Api): Promise<Payout[]> {
-  return z.array(payout).parse(await api('GET', 'payouts?includeCancelled=true'))
+  return z.array(payout).parse(await api('GET', 'payouts?includeCancelled=true', undefined, MAX_LIST))
 }
 
 async function listPullPayments(api: Api): Promise<PullPayment[]> {
-  return z.array(pullPayment).parse(await api('GET', 'pull-payments?includeArchived=true'))
+  return z.array(pullPayment).parse(await api('GET', 'pull-payments?includeArchived=true', undefined, MAX_LIST))
 }
 
 const isPaid = (state: string): boolean => PAYOUT_OUTCOMES[state] === 'paid'
@@ -253,7 +255,7 @@ function lineOf({ date = 0, originalAmount = '', originalCurrency = '' }: Payout
 }
 
 function createApi({ url, store, apiKey }: BtcpaySettings, get: typeof fetch): Api {
-  return async (method: 'GET' | 'POST', path: string, body?: object): Promise<unknown> => {
+  return async (method, path, body, most = MAX_ANSWER) => {
     const answer = await get(`${url.replace(/\/$/, '')}/api/v1/stores/${store}/${path}`, {
       method,
       headers: { authorization: `token ${apiKey}`, 'content-type': 'application/json', accept: 'application/json' },
@@ -264,7 +266,7 @@ function createApi({ url, store, apiKey }: BtcpaySettings, get: typeof fetch): A
       throw new RefusedByServer(`BTCPay Server refuses ${path.split('/')[0]}: ${answer.status}`)
     if (!answer.ok) throw new Error(`BTCPay Server answered ${answer.status}`)
     const text = await answer.text()
-    if (text.length > MAX_ANSWER) throw new Error('BTCPay Server answered too much')
+    if (text.length > most) throw new Error('BTCPay Server answered too much')
     return JSON.parse(text)
   }
 }

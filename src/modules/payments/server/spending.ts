@@ -5,18 +5,12 @@ import { wireMoney, type Minor } from '#lib/money.ts'
 import { route } from '#platform/server/http.ts'
 import { isProblem } from '#platform/shared/problem.ts'
 import type { Db } from '#platform/server/db.ts'
-import { ENTRY_KINDS, type EntryKind } from '#modules/ledger/server/index.ts'
+import { ENTRY_KINDS, MOVED } from '#modules/ledger/server/index.ts'
 import { spendingCall, type SpendingSums } from '../contract/spending.ts'
 import { payableAccount, type PaymentsDeps } from './deposits.ts'
 
-const numbers = (...kinds: EntryKind[]) => kinds.map((kind) => ENTRY_KINDS[kind])
-const DEPOSITS = numbers('deposit')
-const WITHDRAWALS = numbers('withdrawal', 'withdrawalReturn')
-/** Neither payments nor play: bonuses, corrections, transfers between own accounts. */
-const BESIDE = numbers('bonus', 'adjustment', 'transfer', 'withdrawalPaid')
-/** What is staked, with what waits in bids and groups and what is paid for insurance. */
-const STAKES = numbers('stake', 'casinoBet', 'insurancePremium', 'bidHold', 'bidReturn', 'groupHold', 'groupReturn', 'betReplaced')
-const CASINO = numbers('casinoBet', 'casinoWin', 'casinoRollback')
+const { deposits: DEPOSITS, withdrawals: WITHDRAWALS, beside: BESIDE, stakes: STAKES } = MOVED
+const CASINO = [ENTRY_KINDS.casinoBet, ENTRY_KINDS.casinoWin, ENTRY_KINDS.casinoRollback]
 
 interface Row {
   month: string

@@ -197,7 +197,7 @@ export const DATA_CLASSES: Readonly<Record<string, Partial<Record<DataClass, str
   protection_test: { player: 'id player_id at', person: 'score level' },
   protection_time: { player: 'player_id day used_ms counted_at hour' },
   push_choice: { player: 'player_id topics saved_at' },
-  push_endpoint: { player: 'player_id language created_at', person: 'endpoint', secret: 'p256dh auth' },
+  push_endpoint: { player: 'player_id session_id language created_at', person: 'endpoint', secret: 'p256dh auth' },
   rate_limit: { house: 'points expire', person: 'key' },
   recovery_code: { player: 'player_id used_at', secret: 'code_mac code_hash' },
   registration_paper: { player: 'player_id brand given_at', person: 'country document', secret: 'number_mac sealed' },

@@ -10,6 +10,9 @@ export const RETENTION_DAYS = {
   messages: 730,
   cookie_choices: 1_825,
   time_at_play: 400,
+  unpaid_forms: 90,
+  appeals: 730,
+  paycheck_tries: 90,
 } as const
 export type RetentionRule = keyof typeof RETENTION_DAYS
 export const RETENTION_RULES = Object.keys(RETENTION_DAYS) as RetentionRule[]

@@ -18,6 +18,9 @@ const WHAT: Record<RetentionRule, (before: Date) => RawBuilder<unknown>> = {
   messages: (before) => sql`DELETE FROM inbox_message WHERE kind = 'promotion' AND created_at < ${before}`,
   cookie_choices: (before) => sql`DELETE FROM cookie_consent WHERE received_at < ${before}`,
   time_at_play: (before) => sql`DELETE FROM protection_time WHERE day < ${before}::date`,
+  unpaid_forms: (before) => sql`UPDATE guest_deposit SET form = '' WHERE form <> '' AND created_at < ${before}`,
+  appeals: (before) => sql`DELETE FROM block_appeal WHERE coalesce(answered_at, created_at) < ${before}`,
+  paycheck_tries: (before) => sql`DELETE FROM paycheck_try WHERE at < ${before}`,
 }
 
 export async function selectRetention(db: Db): Promise<Record<RetentionRule, number>> {

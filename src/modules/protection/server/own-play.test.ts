@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { DAY, HOUR } from '#lib/time.ts'
+import { ENTRY_KINDS } from '#modules/ledger/server/index.ts'
 import { accountSite, Visitor } from '../../../../test/support/account-site.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
 import { mayPromote } from './may-promote.ts'
@@ -47,6 +48,31 @@ it('three months at once and twelve on request, over the turn of a leap year (XT
   expect(
     (await one.call('GET', 'position/months?months=13')).errorCode ?? (await one.call('GET', 'position/months?months=13')).status,
   ).toBeTruthy()
+})
+
+it('an edit stakes nothing anew; what waits in bids and groups, insurance and a repaid advance are stakes; spending says the same', async () => {
+  const one = await player()
+  const now = clock.now()
+  const { stake, payout, betReplaced, bidHold, bidReturn, groupHold, insurancePremium, insuranceBack, advanceRepaid, bonus } = ENTRY_KINDS
+  for (const [kind, minor] of [
+    [stake, -10_000n],
+    [betReplaced, 10_000n],
+    [stake, -10_000n],
+    [payout, 4_000n],
+    [bidHold, -5_000n],
+    [bidReturn, 2_000n],
+    [groupHold, -300n],
+    [insurancePremium, -700n],
+    [insuranceBack, 500n],
+    [advanceRepaid, -1_000n],
+    [advanceRepaid, 1_000n],
+    [advanceRepaid, -1_000n],
+    [bonus, 9_000n],
+  ] as const)
+    await one.book(kind, minor, now)
+  const sums = { stakes: 150, returns: 45, net: -105 }
+  expect((await one.call('GET', 'position/months')).months[0]).toMatchObject(sums)
+  expect((await one.visitor.call('POST', '/web-api/office/getspending', { months: 1 })).body.data.period).toMatchObject(sums)
 })
 
 it('what stands out in his week is told in words, to himself alone (RG-20)', async () => {

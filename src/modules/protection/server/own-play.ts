@@ -1,14 +1,30 @@
 /** A player's own play by day and month, read from the books, in one currency. */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { DAY } from '#lib/time.ts'
+import { ENTRY_KINDS, MOVED } from '#modules/ledger/server/index.ts'
 import type { Db } from '#platform/server/db.ts'
 import type { DayTotals } from '../rules/signals.ts'
 
 /** As far back as signals look, and a week more. */
 const SIGNAL_DAYS = 42
 
-/** Kinds of entries that are payments, bonuses, corrections and transfers, not play; as in migration 0050. */
-const NO_PLAY = sql`(4, 5, 6, 7, 8, 14, 16)`
+const kinds = (...lists: (readonly number[])[]) => sql.raw(lists.flat().join(', '))
+const [DEPOSITS, WITHDRAWALS, STAKES] = [kinds(MOVED.deposits), kinds(MOVED.withdrawals), kinds(MOVED.stakes)]
+const NOT_BACK = kinds(MOVED.deposits, MOVED.withdrawals, MOVED.beside, MOVED.stakes)
+
+/** A bet that took the place of another is no further one. */
+const IS_BET = sql`e.kind = ${sql.lit(ENTRY_KINDS.stake)} AND NOT EXISTS (SELECT 1 FROM bet_change c WHERE c.bet_id = e.tx_id)`
+
+/** What a group of entries comes to in one currency. */
+const total = (currencyId: number, which: RawBuilder<unknown>) =>
+  sql<bigint>`coalesce(sum(in_currency(e.amount_minor, a.currency_id, ${currencyId}::smallint)) FILTER (WHERE ${which}), 0)::bigint`
+
+/** The four sums that a day or a month is told by. */
+const sums = (currencyId: number) => sql`
+  ${total(currencyId, sql`e.kind IN (${DEPOSITS})`)} AS deposited,
+  -${total(currencyId, sql`e.kind IN (${WITHDRAWALS})`)} AS withdrawn,
+  -${total(currencyId, sql`e.kind IN (${STAKES})`)} AS staked,
+  ${total(currencyId, sql`e.kind NOT IN (${NOT_BACK})`)} AS returned`
 
 /** Where the player lives by his calendar, else where his brand does: night is when it is night there. */
 export async function selectZone(db: Db, playerId: number, brandZone: string | undefined): Promise<string> {
@@ -31,15 +47,12 @@ export async function listDayTotals(db: Db, playerId: number, currencyId: number
     night: number
   }>`
     SELECT (e.at AT TIME ZONE 'UTC')::date - DATE '1970-01-01' AS day,
-      count(*) FILTER (WHERE e.kind = 4)::int AS deposits,
-      coalesce(sum(in_currency(e.amount_minor, a.currency_id, ${currencyId}::smallint)) FILTER (WHERE e.kind = 4), 0)::bigint AS deposited,
-      coalesce(-sum(in_currency(e.amount_minor, a.currency_id, ${currencyId}::smallint)) FILTER (WHERE e.kind IN (5, 6)), 0)::bigint AS withdrawn,
-      count(*) FILTER (WHERE e.kind = 1)::int AS bets,
-      coalesce(-sum(in_currency(e.amount_minor, a.currency_id, ${currencyId}::smallint)) FILTER (WHERE e.kind = 1), 0)::bigint AS staked,
-      coalesce(sum(in_currency(e.amount_minor, a.currency_id, ${currencyId}::smallint)) FILTER (WHERE e.kind NOT IN ${NO_PLAY} AND e.kind <> 1), 0)::bigint AS returned,
-      count(*) FILTER (WHERE e.kind = 1 AND extract(hour FROM e.at AT TIME ZONE ${zone}) < 6)::int AS night
+      count(*) FILTER (WHERE e.kind IN (${DEPOSITS}))::int AS deposits,
+      count(*) FILTER (WHERE ${IS_BET})::int AS bets,
+      count(*) FILTER (WHERE ${IS_BET} AND extract(hour FROM e.at AT TIME ZONE ${zone}) < 6)::int AS night,
+      ${sums(currencyId)}
     FROM account a JOIN ledger_entry e ON e.account_id = a.id
-    WHERE a.player_id = ${playerId} AND e.at >= ${from} GROUP BY 1`.execute(db)
+    WHERE a.player_id = ${playerId} AND a.kind = 0 AND e.at >= ${from} GROUP BY 1`.execute(db)
   const back = await sql<{
     day: number
     n: number
@@ -63,9 +76,9 @@ export async function listDayTotals(db: Db, playerId: number, currencyId: number
 /** Stakes over all accounts since that moment, in one currency. */
 export async function selectStakedSince(db: Db, playerId: number, currencyId: number, from: Date): Promise<bigint> {
   const { rows } = await sql<{ staked: bigint }>`
-    SELECT coalesce(-sum(in_currency(e.amount_minor, a.currency_id, ${currencyId}::smallint)), 0)::bigint AS staked
+    SELECT -${total(currencyId, sql`e.kind IN (${STAKES})`)} AS staked
     FROM account a JOIN ledger_entry e ON e.account_id = a.id
-    WHERE a.player_id = ${playerId} AND a.kind = 0 AND e.kind = 1 AND e.at >= ${from}`.execute(db)
+    WHERE a.player_id = ${playerId} AND a.kind = 0 AND e.at >= ${from}`.execute(db)
   return rows[0]?.staked ?? 0n
 }
 
@@ -83,13 +96,9 @@ export async function listMonthTotals(db: Db, playerId: number, currencyId: numb
   const at = new Date(now)
   const from = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - months + 1, 1))
   const { rows } = await sql<{ month: string; deposited: bigint; withdrawn: bigint; staked: bigint; returned: bigint }>`
-    SELECT to_char(e.at AT TIME ZONE 'UTC', 'YYYY-MM') AS month,
-      coalesce(sum(in_currency(e.amount_minor, a.currency_id, ${currencyId}::smallint)) FILTER (WHERE e.kind = 4), 0)::bigint AS deposited,
-      coalesce(-sum(in_currency(e.amount_minor, a.currency_id, ${currencyId}::smallint)) FILTER (WHERE e.kind IN (5, 6)), 0)::bigint AS withdrawn,
-      coalesce(-sum(in_currency(e.amount_minor, a.currency_id, ${currencyId}::smallint)) FILTER (WHERE e.kind = 1), 0)::bigint AS staked,
-      coalesce(sum(in_currency(e.amount_minor, a.currency_id, ${currencyId}::smallint)) FILTER (WHERE e.kind NOT IN ${NO_PLAY} AND e.kind <> 1), 0)::bigint AS returned
+    SELECT to_char(e.at AT TIME ZONE 'UTC', 'YYYY-MM') AS month, ${sums(currencyId)}
     FROM account a JOIN ledger_entry e ON e.account_id = a.id
-    WHERE a.player_id = ${playerId} AND e.at >= ${from} GROUP BY 1`.execute(db)
+    WHERE a.player_id = ${playerId} AND a.kind = 0 AND e.at >= ${from} GROUP BY 1`.execute(db)
   const known = new Map(rows.map((row) => [row.month, row]))
   return Array.from({ length: months }, (_none, i) => {
     const month = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - i, 1)).toISOString().slice(0, 7)

@@ -163,6 +163,7 @@ async function checkSms(
     .where('purpose', '=', `${SMS_PURPOSE}_pointer`)
     .where('expires_at', '>', new Date(deps.clock.now()))
     .orderBy('created_at', 'desc')
+    .limit(1)
     .executeTakeFirst()
   const id = (pointer?.data as { id?: string } | undefined)?.id
   if (id === undefined) return false

@@ -16,7 +16,7 @@ import { pushNews, type PersonalNews } from './push-news.ts'
 import { createSendPush, vapidKeys, type SendPush } from './push.ts'
 import {
   deleteEndpoint,
-  deleteOld,
+  deleteGone,
   deleteSubscription,
   listEndpoints,
   listNotices,
@@ -27,7 +27,7 @@ import {
   upsertSubscription,
   upsertTopics,
 } from './store.ts'
-import { createTeller, type LettersPort, type News, type Teller } from './tell.ts'
+import { createTeller, type LettersPort, type News, type TellDeps, type Teller } from './tell.ts'
 import { createWatch, type Watch } from './watch.ts'
 
 export type { LettersPort, News } from './tell.ts'
@@ -48,6 +48,7 @@ export interface SubscriptionDeps {
   subject: string
   tellOthers(news: News): void
   letters: LettersPort
+  isExcluded: TellDeps['isExcluded']
   /** Tests give their own. */
   send?: SendPush
 }
@@ -86,7 +87,7 @@ export function createSubscriptions(deps: SubscriptionDeps): Subscriptions {
     if (clock.now() - cleanedAt < DAY) return
     cleanedAt = clock.now()
     const gone = (await listWatched(db)).filter((ci) => !deps.line.game(ci))
-    await deleteOld(db, new Date(cleanedAt - KEEP_MS), gone)
+    await deleteGone(db, new Date(cleanedAt - KEEP_MS), gone)
   }
   let reading: Promise<unknown> = refresh().catch(() => {})
   const timer = setInterval(() => {
@@ -220,7 +221,7 @@ function pushRoutes(app: FastifyInstance, { db, clock }: SubscriptionDeps, publi
     const { endpoint, keys } = body
     if (!isPushEndpoint(endpoint)) return problem('subscriptions.bad_endpoint', { wire: BAD_ENDPOINT, field: 'endpoint' })
     if (!isPushKey(keys)) return problem('subscriptions.bad_endpoint', { wire: BAD_ENDPOINT, field: 'keys' })
-    const given = { playerId: me(ctx), endpoint, ...keys, language: ctx.lng }
+    const given = { playerId: me(ctx), sessionId: ctx.session?.id ?? null, endpoint, ...keys, language: ctx.lng }
     await inTx(db, (tx) => upsertEndpoint(tx, given, new Date(clock.now())))
     return { saved: true as const }
   })

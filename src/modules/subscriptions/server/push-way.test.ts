@@ -29,6 +29,7 @@ const subscriptions = createSubscriptions({
   log,
   mac,
   subject: 'mailto:a@b.example',
+  isExcluded: async () => false,
   stream: { provide: () => {} },
   text: (lng, key, params) => texts.text(lng, key, params),
   tellOthers: () => {},

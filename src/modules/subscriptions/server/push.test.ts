@@ -20,6 +20,7 @@ browser.generateKeys()
 const auth = randomBytes(16)
 const to = {
   playerId: 1,
+  sessionId: null,
   language: 'ru',
   endpoint: 'https://push.example.com/send/one',
   p256dh: browser.getPublicKey('base64url'),

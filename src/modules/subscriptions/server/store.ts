@@ -105,13 +105,14 @@ export async function listNotices(db: Db, playerId: number, limit: number): Prom
 }
 
 /** Notices and subscriptions of games that are long over. */
-export async function deleteOld(db: Db, before: Date, gone: readonly number[]): Promise<void> {
-  await db.deleteFrom('game_event').where('at', '<', before).execute()
+export async function deleteGone(db: Db, before: Date, gone: readonly number[]): Promise<void> {
   if (gone.length) await db.deleteFrom('game_subscription').where('ci', 'in', gone).where('saved_at', '<', before).execute()
 }
 
 export interface PushEndpoint {
   playerId: number
+  /** Null: saved before sessions were. */
+  sessionId: string | null
   endpoint: string
   p256dh: string
   auth: string
@@ -120,11 +121,13 @@ export interface PushEndpoint {
 
 /** The newest ten of a player stay; an endpoint belongs to whom used it last. */
 export async function upsertEndpoint(tx: Tx, given: PushEndpoint, at: Date): Promise<void> {
-  const { playerId, endpoint, p256dh, auth, language } = given
+  const { playerId, sessionId, endpoint, p256dh, auth, language } = given
   await tx
     .insertInto('push_endpoint')
-    .values({ player_id: playerId, endpoint, p256dh, auth, language, created_at: at })
-    .onConflict((conflict) => conflict.column('endpoint').doUpdateSet({ player_id: playerId, p256dh, auth, language, created_at: at }))
+    .values({ player_id: playerId, session_id: sessionId, endpoint, p256dh, auth, language, created_at: at })
+    .onConflict((conflict) =>
+      conflict.column('endpoint').doUpdateSet({ player_id: playerId, session_id: sessionId, p256dh, auth, language, created_at: at }),
+    )
     .execute()
   await sql`DELETE FROM push_endpoint WHERE endpoint IN (
     SELECT endpoint FROM push_endpoint WHERE player_id = ${playerId} ORDER BY created_at DESC, endpoint OFFSET ${MAX_ENDPOINTS})`.execute(
@@ -138,10 +141,14 @@ export async function deleteEndpoint(db: Db, endpoint: string, playerId?: number
   return Number((await query.executeTakeFirst()).numDeletedRows)
 }
 
+/** Browsers whose session nobody has closed: one that is only over by time still gets what its player asked for. */
 export async function listEndpoints(db: Db, playerIds: readonly number[]): Promise<PushEndpoint[]> {
   if (playerIds.length === 0) return []
-  const rows = await db.selectFrom('push_endpoint').selectAll().where('player_id', 'in', playerIds).execute()
-  return rows.map(({ player_id, endpoint, p256dh, auth, language }) => ({ playerId: player_id, endpoint, p256dh, auth, language }))
+  const { rows } = await sql<PushEndpoint>`
+    SELECT e.player_id AS "playerId", e.session_id AS "sessionId", e.endpoint, e.p256dh, e.auth, e.language FROM push_endpoint e
+    WHERE e.player_id = ANY(${`{${playerIds.join()}}`}::integer[])
+      AND NOT EXISTS (SELECT 1 FROM session s WHERE s.id = e.session_id AND s.closed_at IS NOT NULL)`.execute(db)
+  return rows
 }
 
 /** Topics that the player has chosen; none before he chose. */

@@ -29,6 +29,7 @@ const pushed: { to: PushEndpoint; message: PushMessage }[] = []
 let end: PushEnd = 'sent'
 const mac = (purpose: string, text: string) => Buffer.from(`${purpose}${text}`.padEnd(32, 'k'))
 const others: unknown[] = []
+const excluded = new Set<number>()
 const letters: { playerId: number; title: string; text: string; page: string }[] = []
 const subscriptions = createSubscriptions({
   db,
@@ -38,6 +39,7 @@ const subscriptions = createSubscriptions({
   log,
   mac,
   subject: 'mailto:a@b.example',
+  isExcluded: async (_tx, playerId) => excluded.has(playerId),
   stream: { provide: (_prefix, given) => (provider = given) },
   text: (lng, key, params) => texts.text(lng, key, params),
   tellOthers: (news) => void others.push(news),
@@ -184,6 +186,7 @@ describe('from a fact to the player', () => {
       log,
       mac,
       subject: 'mailto:a@b.example',
+      isExcluded: async () => false,
       stream: { provide: () => {} },
       outbox: { subscribe: () => {} },
       text: (_lng, key) => key,
@@ -292,6 +295,44 @@ describe('web push', () => {
     })
   })
 
+  test('who has excluded himself is called back by nothing: no page, no browser, no letter (RG-12)', async () => {
+    const [player, counts] = [8, () => [pushed.length, letters.length, others.length]]
+    await register(player, { endpoint: `${endpoint}-8`, keys })
+    await site.call('POST', '/web-api/gamesubscription/save', {
+      player,
+      body: { game_id: basket.parts[0]!.i, events: [{ id: 0, period_id: 3 }], channels: [1, 2] },
+    })
+    excluded.add(player)
+    const [before, page] = [counts(), listen(player)]
+    state(basket.ci, [60, 58], { phase: 'q3_break' })
+    await told()
+    expect(pushed.filter(({ to }) => to.playerId === player)).toEqual([])
+    expect([page.size, letters.length]).toEqual([0, before[1]])
+  })
+
+  test('a browser whose session was closed from elsewhere is told nothing more; one whose session is over by time still is', async () => {
+    const sent = () => pushed.filter(({ to }) => to.playerId === 9).map(({ to }) => to.endpoint.slice(endpoint.length))
+    await rawPool(db).query(
+      `INSERT INTO player (id, brand, language, password_hash, created_at) OVERRIDING SYSTEM VALUE VALUES (9, 'polosa', 'en', 'x', now())`,
+    )
+    for (const [id, closed] of [
+      ['closed', 'now()'],
+      ['over', 'NULL'],
+    ]) {
+      await rawPool(db).query(
+        `INSERT INTO session (id, secret_hash, player_id, brand, kind, grade, opened_by, device, ip, country, created_at, last_action_at, authenticated_at, expires_at, closed_at, close_reason)
+        VALUES ($1, $2, 9, 'polosa', 'site', 'password', 'sign_in', 'Chrome', '127.0.0.1', 'KZ', now(), now(), now(), now(), ${closed}, CASE WHEN $1 = 'closed' THEN 'closed_by_player' END)`,
+        [id, Buffer.from(id!)],
+      )
+      await register(9, { endpoint: `${endpoint}-${id}`, keys })
+      await rawPool(db).query('UPDATE push_endpoint SET session_id = $1 WHERE endpoint = $2', [id, `${endpoint}-${id}`])
+    }
+    await site.call('POST', '/web-api/gamesubscription/push-topics', { player: 9, body: { topics: ['bets'] } })
+    subscriptions.push([{ playerId: 9, topic: 'bets', tag: 'bets-9', page: '/coupon/1', words: () => ({ title: 'a', text: 'b' }) }])
+    await subscriptions.settled()
+    expect(sent()).toEqual(['-over'])
+  })
+
   test('of his own bets a browser tells what its player has chosen, and nothing before', async () => {
     end = 'sent'
     const choose = (player: number, body: object) => site.call('POST', '/web-api/gamesubscription/push-topics', { player, body })
@@ -332,6 +373,7 @@ test('once stopped it reads no more of the base, which is closed next', async ()
       log: { ...log, warn },
       mac,
       subject: 'mailto:a@b.example',
+      isExcluded: async () => false,
       stream: { provide: () => {} },
       outbox: { subscribe: () => {} },
       text: (_lng, key) => key,

@@ -37,6 +37,7 @@ declare module '#platform/server/db.ts' {
     push_choice: { player_id: number; topics: string[]; saved_at: ColumnType<Date> }
     push_endpoint: {
       player_id: number
+      session_id: string | null
       endpoint: string
       p256dh: string
       auth: string

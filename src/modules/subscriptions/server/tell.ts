@@ -44,6 +44,8 @@ export interface TellDeps {
   /** Other processes with open pages of these players. */
   tellOthers(news: News): void
   letters: LettersPort
+  /** A break or an exclusion that is not over: nothing calls him back to play, on any channel (RG-12). */
+  isExcluded(tx: Tx, playerId: number): Promise<boolean>
   log: { warn(details: object, message: string): void }
 }
 
@@ -133,13 +135,19 @@ export function createTeller(deps: TellDeps): Teller {
     }
   }
 
+  async function whoPlay<Follower extends { playerId: number }>(tx: Tx, followers: readonly Follower[]): Promise<Follower[]> {
+    const playing: Follower[] = []
+    for (const follower of followers) if (!(await deps.isExcluded(tx, follower.playerId))) playing.push(follower)
+    return playing
+  }
+
   outbox.subscribe(TOPIC, async ({ id, payload }) => {
     const { eventId } = payload as { eventId: string }
     const told = await inTx(db, async (tx) => {
       if (!(await claim(tx, CONSUMER, id))) return []
       const event = await selectOptionalEvent(tx, BigInt(eventId))
       if (!event) return []
-      const followers = await insertNotices(tx, event)
+      const followers = await whoPlay(tx, await insertNotices(tx, event))
       for (const { playerId, channels } of followers)
         if (channels.includes(CHANNELS.mail))
           await deps.letters.send(tx, playerId, (lng) => ({ ...notice(event, lng), page: pageOf(deps.line, event.ci, lng) }))

@@ -64,6 +64,20 @@ describe('a gate', () => {
     }
   })
 
+  it('remembers no question of an address that asks too much', () => {
+    const { ask, pass } = gate({ ...USUAL_RATE_LIMITS, feeds: { perSecond: 1, burst: 1 }, identical: { perSecond: 0.001, burst: 1 } })
+    expect(ask('/service-api/LiveFeed/GetGameZip?id=1')).toBe(0)
+    expect(allowed(20, () => ask('/service-api/LiveFeed/GetGameZip?id=2'))).toBe(0)
+    pass(1_000)
+    expect(ask('/service-api/LiveFeed/GetGameZip?id=2')).toBe(0)
+  })
+
+  it('knows a long question again', () => {
+    const { ask } = gate({ ...USUAL_RATE_LIMITS, identical: { perSecond: 1, burst: 2 } })
+    const long = `/service-api/LiveFeed/GetGameZip?id=${'1'.repeat(3_000)}`
+    expect([allowed(20, () => ask(long)), allowed(20, () => ask(`${long}2`))]).toEqual([2, 2])
+  })
+
   it('does not count pages, bets and accounts', () => {
     const { ask } = gate({ ...USUAL_RATE_LIMITS, feeds: { perSecond: 1, burst: 1 }, coupons: { perSecond: 1, burst: 1 } })
     for (const url of ['/ru/line', '/service-api/LiveBet/Secure/MakeBetWeb', '/web-api/user/balance', '/healthz'])

@@ -2,6 +2,7 @@
  * How many calls one address may make (wire 2.5): feeds, coupon calls, and the very same question again. Buckets in
  * memory of this process, looked at before anything else is done for a call; several processes allow each as much.
  */
+import { hash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { sendEarly, type FailedReply } from './errors.ts'
 
@@ -86,14 +87,17 @@ export function createRateGate({ limits, addressOf, replyTo, now = () => perform
       if (!kind) return false
       const address = addressOf(request)
       const at = now()
-      const same = request.method === 'GET' ? take(`${address} ${url}`, limits.identical, at) : 0
-      const waitMs = Math.max(same, take(`${kind} ${address}`, limits[kind], at))
+      // Nothing is remembered of the questions of an address that asks too much.
+      let waitMs = take(`${kind} ${address}`, limits[kind], at)
+      if (waitMs === 0 && request.method === 'GET') waitMs = take(`${address} ${short(url)}`, limits.identical, at)
       if (waitMs === 0) return false
       sendEarly(request, response, replyTo(request, Math.ceil(waitMs / 1000)))
       return true
     },
   }
 }
+
+const short = (url: string) => (url.length > 200 ? hash('sha256', url, 'base64') : url)
 
 /** "feeds=20/120,coupons=5/30": calls a second and calls at once; what is not named stays usual. Null: not readable. */
 export function parseRateLimits(text: string): RateLimits | null {
