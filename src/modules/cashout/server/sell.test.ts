@@ -109,6 +109,19 @@ describe('sale', () => {
     await site.booksAreRight()
   })
 
+  test('a rest that was rounded up is no moved price: the sum asked for is paid, and one unit less runs on', async () => {
+    const { playerId, accountId, betId, game } = await openSingle()
+    site.setPrices(game, AHEAD)
+    // 40.00 of 125.40 are 31.8979 of the stake.
+    const part = await site.call('sale', playerId, { bet_id: Number(betId), sum_sale: 40, new_sum_cupon: 68.11 })
+    expect(part.data).toMatchObject({ status: 1, sum_sale: 40, new_sum_cupon: 68.1 })
+    expect(await site.call('sale', playerId, { bet_id: Number(betId), sum_sale: 40.02, new_sum_cupon: 36.2 })).toMatchObject({
+      error_code: 900_050,
+    })
+    expect(await site.balance(accountId)).toBe(94_000n)
+    await site.booksAreRight()
+  })
+
   test('parts one after the other end in status 8', async () => {
     const { playerId, accountId, betId, game } = await openSingle()
     site.setPrices(game, AHEAD)

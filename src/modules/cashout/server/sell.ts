@@ -137,14 +137,17 @@ async function sellIn(deps: SaleDeps, tx: Tx, wanted: SaleWanted): Promise<Sold>
   if (!answer.on) throw new Undone(notSold(answer.reason))
   const { offer } = answer
   const runningMinor = bet.stakeMinor - bet.soldStakeMinor
-  const stakeMinor = runningMinor - wanted.leftStakeMinor
+  const wholeMinor = runningMinor - wanted.leftStakeMinor
   // A second press of the same part finds that what it wants to keep is all there is: nothing is sold twice.
-  if (stakeMinor <= 0n) throw new Undone(notSold(wanted.leftStakeMinor === runningMinor ? 'nothing_left' : 'bad_part'))
+  if (wholeMinor <= 0n) throw new Undone(notSold(wanted.leftStakeMinor === runningMinor ? 'nothing_left' : 'bad_part'))
   // What an insurance gives back belongs to the whole stake: it is sold as a whole or not at all.
   if (wanted.leftStakeMinor > 0n && bet.insuredMinor > 0n) throw new Undone(notSold('insured'))
-  const part = partOf(offer, stakeMinor, runningMinor)
-  if (part.netMinor <= 0n) throw new Undone(notSold('too_small'))
-  if (part.netMinor < wanted.takeMinor) throw new Undone(moved(bet.id, offer.netMinor, currencyById(bet.currencyId)))
+  const netOf = (minor: Minor) => partOf(offer, minor, runningMinor).netMinor
+  // Who rounds up what he keeps of the stake asks for the sum of one unit more: that unit is sold too.
+  const isRounded = netOf(wholeMinor) < wanted.takeMinor && wholeMinor < runningMinor && netOf(wholeMinor + 1n) >= wanted.takeMinor
+  const stakeMinor = isRounded ? wholeMinor + 1n : wholeMinor
+  if (netOf(stakeMinor) <= 0n) throw new Undone(notSold('too_small'))
+  if (netOf(stakeMinor) < wanted.takeMinor) throw new Undone(moved(bet.id, offer.netMinor, currencyById(bet.currencyId)))
   return write(deps, tx, bet, { offer, stakeMinor, guid: wanted.guid, body: bodyOf(wanted), byOrder: false, legs })
 }
 

@@ -87,6 +87,8 @@ export interface LineReader {
   openDuel?(gameId: number, teams: readonly (readonly number[])[]): void
   /** By I; null when it is unknown, also when a constant id is given. */
   findGame(gameId: number): LineGame | null
+  /** The game that had this I before it went live: it is told of, and not bet on under it. */
+  findRetired?(gameId: number): LineGame | null
   /** By CI: where a game that has moved into live is now. */
   findByConstant(ci: number): LineGame | null
   /** Also blocked and decided outcomes; null when the game never had it. */

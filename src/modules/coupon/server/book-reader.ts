@@ -9,7 +9,7 @@ import { outcomeName } from '../rules/outcome-name.ts'
 import type { LegNames, LineGame, LineOutcome, LineReader } from '../rules/selection.ts'
 
 /** What is needed of the line, and the texts of its module. */
-export type BookAccess = Pick<Line, 'book' | 'byI' | 'byCi' | 'openLines' | 'isFilling' | 'answers'> & {
+export type BookAccess = Pick<Line, 'book' | 'byI' | 'byCi' | 'byRetiredI' | 'openLines' | 'isFilling' | 'answers'> & {
   text(lng: string, key: string, params?: Record<string, string | number>): string
 }
 
@@ -22,6 +22,10 @@ export function createBookReader(line: BookAccess): LineReader {
     },
     findGame(gameId) {
       const found = line.byI(gameId)
+      return found && gameOf(line, found.game, found.part)
+    },
+    findRetired(gameId) {
+      const found = line.byRetiredI(gameId)
       return found && gameOf(line, found.game, found.part)
     },
     findByConstant(ci) {

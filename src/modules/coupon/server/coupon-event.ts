@@ -15,6 +15,8 @@ export interface PricedLeg {
   selection: Selection
   request: CouponEventRequest
   game: LineGame | null
+  /** Where the game of an old I is now: it names the leg. */
+  retired?: LineGame | null
   outcome: LineOutcome | null
   names: LegNames | null
   /** Price now, or the last one known. */
@@ -33,8 +35,11 @@ export interface PricedLeg {
   places?: number
 }
 
+const aboutOf = ({ game, retired }: PricedLeg) => game ?? retired ?? null
+
 export function wireCouponEvent(leg: PricedLeg, cfView: number): Record<string, unknown> {
-  const { selection, game, names } = leg
+  const { selection, names } = leg
+  const game = aboutOf(leg)
   const score = (pair: readonly [number, number] | undefined) => (pair ? Number(`${pair[0]}.${String(pair[1]).padStart(3, '0')}`) : 0)
   return {
     GameId: selection.gameId,
@@ -44,7 +49,7 @@ export function wireCouponEvent(leg: PricedLeg, cfView: number): Record<string, 
     ParamMobile: paramText(selection.p),
     Coef: wirePrice(leg.price),
     CV: leg.price > 0 ? formatPrice(leg.price, priceFormatOf(cfView)) : null,
-    Kind: game?.kind ?? selection.kind,
+    Kind: leg.game?.kind ?? selection.kind,
     SportId: game?.sportId ?? 0,
     ChampId: game?.championshipId ?? 0,
     GameTypeId: game ? (game.outright ? 0 : 1) : 0,
@@ -108,7 +113,8 @@ const marksOf = (leg: PricedLeg, isPlaced: boolean) =>
 
 /** `isPlaced`: with the player that the event was made with, as in answers of bets. */
 export function eventText(leg: PricedLeg, cfView: number, isPlaced: boolean): string {
-  const { names, selection, game, price, relation } = leg
+  const { names, selection, price, relation } = leg
+  const game = aboutOf(leg)
   const { gameId, t, p, playerId, kind } = selection
   const marks = marksOf(leg, isPlaced)
   const pv = leg.request.PV

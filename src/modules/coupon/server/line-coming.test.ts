@@ -37,3 +37,14 @@ test('what stands behind the row of a far game is asked for and waited for', asy
   })
   expect((await value({ Vid: 0, Events: [leg(there)] })).Events).toMatchObject([{ Block: false, Finish: false, Coef: 2.15 }])
 })
+
+test('a leg whose game has gone live since it was chosen is over, and still told by its names and its constant id', async () => {
+  const started = sampleGame({ n: 62, championshipId: 910_062 })
+  site.line.apply([sampleGameFact(started), sampleFact({ t: 'odds.delta', game: started.ref, markets: footballMarkets() }, started.ci)])
+  const [before] = (await value({ Vid: 0, Events: [leg(started)] })).Events
+  site.line.apply([sampleGameFact(sampleGame({ n: 62, championshipId: 910_062, kind: 1 }))])
+  const [after] = (await value({ Vid: 0, Events: [leg(started)] })).Events
+  const { GameId, Kind, GameConstId, SportId, ChampId, FullName, Start } = before
+  expect(after).toMatchObject({ GameId, Kind, GameConstId, SportId, ChampId, FullName, Start, Block: true, Finish: true })
+  expect([GameConstId, FullName]).toEqual([started.ci, expect.stringContaining(' - ')])
+})

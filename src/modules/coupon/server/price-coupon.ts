@@ -33,6 +33,8 @@ export function priceLegs(
   return events.map((request, i) => {
     const selection = selections[i]!
     const game = line.findGame(selection.gameId)
+    const retired = game ? null : (line.findRetired?.(selection.gameId) ?? null)
+    const about = game ?? retired
     const outcome = game ? line.findOutcome(selection.gameId, selection.t, selection.p, selection.playerId) : null
     const fault = faultOf(selection, game, outcome, line, now)
     const gone = fault?.wire === 104 && (!game || isOver(game))
@@ -40,8 +42,9 @@ export function priceLegs(
       selection,
       request,
       game,
+      ...(retired ? { retired } : {}),
       outcome,
-      names: game ? line.names(selection.gameId, selection.t, selection.p, selection.playerId, lng) : null,
+      names: about ? line.names(about.gameId, selection.t, selection.p, selection.playerId, lng) : null,
       price: outcome && outcome.price > 0 ? outcome.price : selection.price,
       fault,
       blocked: fault !== null,
