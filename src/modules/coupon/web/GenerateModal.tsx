@@ -76,6 +76,11 @@ export function GenerateModal({ coupon, onClose }: { coupon: Coupon; onClose: ()
         <CheckBox checked={live} onChange={setLive}>
           {parts('generate_live')}
         </CheckBox>
+        {sum !== '' && win !== '' && !ready ? (
+          <Notice kind="info" announce>
+            {parts('generate_more')}
+          </Notice>
+        ) : null}
         {state === 'none' ? (
           <Notice kind="warning" announce>
             {parts('generate_none')}
