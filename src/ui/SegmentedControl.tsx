@@ -1,9 +1,10 @@
 import styles from './Tabs.module.css'
 import { cx } from './class-names.ts'
-import { onArrow, type TabsProps } from './Tabs.tsx'
+import { entryOf, onArrow, type TabsProps } from './Tabs.tsx'
 
 /** One of two to four short choices, side by side. */
 export function SegmentedControl<K extends string>({ items, value, onChange, label, className }: Omit<TabsProps<K>, 'fill' | 'children'>) {
+  const entry = entryOf(items, value)
   return (
     <div
       className={cx(styles.segments, className)}
@@ -18,7 +19,7 @@ export function SegmentedControl<K extends string>({ items, value, onChange, lab
           role="radio"
           className={styles.segment}
           aria-checked={item.key === value}
-          tabIndex={item.key === value ? 0 : -1}
+          tabIndex={item.key === entry ? 0 : -1}
           disabled={item.disabled}
           onClick={() => onChange(item.key)}
         >

@@ -22,6 +22,12 @@ export function nextTab(key: string, index: number, disabled: readonly boolean[]
   return disabled[target] ? null : target
 }
 
+/** Where the focus comes into a row of choices: the one that is taken, else the first. */
+export function entryOf<K extends string>(items: readonly TabItem<K>[], value: K): K | undefined {
+  const open = items.filter(({ disabled }) => !disabled)
+  return (open.find(({ key }) => key === value) ?? open[0])?.key
+}
+
 /** For every row of choices of which one is taken: the focus goes along with the choice. */
 export function onArrow<K extends string>(
   event: KeyboardEvent<HTMLElement>,
@@ -30,7 +36,8 @@ export function onArrow<K extends string>(
   onChange: (key: K) => void,
 ) {
   const rtl = getComputedStyle(event.currentTarget).direction === 'rtl'
-  const index = items.findIndex((item) => item.key === value)
+  const entry = entryOf(items, value)
+  const index = items.findIndex((item) => item.key === entry)
   const target = nextTab(
     event.key,
     index,
@@ -59,6 +66,7 @@ export interface TabsProps<K extends string> {
 /** Tabs struck with the accent line; `children` is the panel of the chosen one. */
 export function Tabs<K extends string>({ items, value, onChange, label, fill = false, children, className }: TabsProps<K>) {
   const id = useId()
+  const entry = entryOf(items, value)
   return (
     <>
       <div
@@ -77,7 +85,7 @@ export function Tabs<K extends string>({ items, value, onChange, label, fill = f
             className={styles.tab}
             aria-selected={item.key === value}
             aria-controls={children === undefined ? undefined : `${id}-panel`}
-            tabIndex={item.key === value ? 0 : -1}
+            tabIndex={item.key === entry ? 0 : -1}
             disabled={item.disabled}
             onClick={() => onChange(item.key)}
           >

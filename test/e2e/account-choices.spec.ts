@@ -28,7 +28,10 @@ async function stored(page: Page): Promise<string> {
   )
 }
 
-test('the settings of the office are those of the coupon, at once and on the next page (AU-35)', async ({ page }) => {
+test('the settings of the office are those of the coupon, at once, on the next page and in another browser (AU-35)', async ({
+  browser,
+  page,
+}) => {
   await registered(page.context(), mailbox('choices'), PASSWORD)
   await openLine(page)
   const [first] = await outcomes(page, 1, 7)
@@ -40,17 +43,30 @@ test('the settings of the office are those of the coupon, at once and on the nex
 
   await open(page, '/ru/office/settings')
   const saved = page.waitForResponse((answer) => answer.url().endsWith('/savesetting') && answer.ok())
-  await page.getByRole('radio', { name: 'Принять рост' }).click(PATIENCE)
+  const field = page.getByRole('button', { name: 'Если коэффициент изменился' })
+  await field.click(PATIENCE)
+  await page.getByRole('dialog').getByText('Принять рост', { exact: true }).click(PATIENCE)
   await saved
   await open(page, '/ru/line/football')
   await expect(policy).toHaveValue('better', PATIENCE)
 
   // And the other way: what is set in the coupon stands in the office.
-  await policy.selectOption('any')
+  const told = page.waitForResponse((answer) => answer.url().endsWith('/savesetting') && answer.ok())
+  await policy.selectOption('drop5')
+  await told
   await open(page, '/ru/office/settings')
-  await expect(page.getByRole('radio', { name: 'Принять любой' })).toBeChecked(PATIENCE)
+  await expect(field).toContainText('Принять падение до 5 %', PATIENCE)
   await page.getByRole('switch', { name: 'Ставка в один клик' }).click({ ...PATIENCE, force: true })
   await expect.poll(() => stored(page), PATIENCE).toContain('"oneClick":{"stakes":{},"on":true}')
+
+  // Another browser in which he has said nothing does as his account says.
+  const other = await browser.newContext({ storageState: { cookies: await page.context().cookies(), origins: [] } })
+  const there = await other.newPage()
+  await openLine(there)
+  const [second] = await outcomes(there, 1, 7)
+  await price(there, second!).click()
+  await expect(coupon(there).getByLabel('Принимать при изменении')).toHaveValue('drop5', PATIENCE)
+  await other.close()
 })
 
 test('signing out takes with it what was the player’s: the choice in the coupon, his bets, the pages behind (XT-82, SES-11)', async ({

@@ -218,7 +218,11 @@ describe('service token (TK-02 to TK-06)', () => {
   it('refetches after a 401 and gives up at the third', async () => {
     let calls = 0
     vi.stubGlobal('fetch', async (url: string) => (url.includes('/token/') ? token() : (calls++, json({}, 401))))
-    await expect(request('GET', '/secure', { auth: 'token' })).rejects.toMatchObject({ message: 'TOKEN_NOT_AUTHENTICATED', status: 401 })
+    await expect(request('GET', '/secure', { auth: 'token' })).rejects.toMatchObject({
+      title: 'TOKEN_NOT_AUTHENTICATED',
+      message: 'server_generic',
+      status: 401,
+    })
     expect(calls).toBe(3)
   })
 
@@ -240,6 +244,11 @@ describe('service token (TK-02 to TK-06)', () => {
   ])('names the failure %#', async (answer, message) => {
     serve(answer)
     await expect(fetchToken()).rejects.toMatchObject({ message })
+  })
+
+  it('no person reads the name of a failure', async () => {
+    serve(() => json({}, 500))
+    await expect(request('GET', '/secure', { auth: 'token' })).rejects.toMatchObject({ title: 'HTTPError', message: 'server_generic' })
   })
 
   it('expires early by the skew of the clocks and five seconds', () => {

@@ -159,9 +159,7 @@ async function send<T>(method: string, path: string, options: RequestOptions): P
       told(error, error.httpCode)
       const mayRetry = error.status === 401 && options.auth !== undefined
       if (mayRetry && attempt < TOKEN_ATTEMPTS) continue
-      const final = mayRetry
-        ? new ApiError({ ...fieldsOf(error), message: 'TOKEN_NOT_AUTHENTICATED', title: 'TOKEN_NOT_AUTHENTICATED' })
-        : error
+      const final = mayRetry ? new ApiError({ ...fieldsOf(error), message: texts.generic, title: 'TOKEN_NOT_AUTHENTICATED' }) : error
       if (!final.isCancel && final.status !== 403 && !final.isValidation) report(final)
       throw final
     }
@@ -289,8 +287,14 @@ async function headersOf(options: RequestOptions, sendsBody: boolean, freshToken
   }
   if (options.captchaToken) headers['x-captcha-token'] = options.captchaToken
   if (options.noCache) headers['cache-control'] = 'no-cache'
-  if (options.auth) headers[options.auth === 'extended' ? 'x-auth' : 'authorization'] = `Bearer ${await fetchToken(freshToken)}`
+  if (options.auth)
+    headers[options.auth === 'extended' ? 'x-auth' : 'authorization'] = `Bearer ${await fetchToken(freshToken).catch(sayPlainly)}`
   return { ...headers, ...options.headers }
+}
+
+/** Why there is no token is a name for programs: it stays the title. */
+function sayPlainly(error: unknown): never {
+  throw error instanceof ApiError ? new ApiError({ ...fieldsOf(error), message: texts.generic }) : error
 }
 
 /** What is logged of a call carries no password, code or token. */

@@ -2,7 +2,7 @@
  * Queries as data: a screen declares what it needs, the server's loader answers it in the process, the
  * browser's through the network, and components read it with `useApi` (design §4 Screen).
  */
-import { hashKey, keepPreviousData, useQuery, type DehydratedState, type QueryClient, type UseQueryResult } from '@tanstack/react-query'
+import { hashKey, useQuery, type DehydratedState, type QueryClient, type UseQueryResult } from '@tanstack/react-query'
 import type { RouterContextProvider } from 'react-router'
 import { request } from './call.ts'
 import { isClosedFeed } from '../shared/closed-feeds.ts'
@@ -92,7 +92,7 @@ export function intervalOf(pollMs: NonNullable<ApiQuery<unknown>['pollMs']>) {
   return typeof pollMs === 'number' ? pollMs : ({ state }: { state: { data?: unknown } }): number => pollMs(state.data)
 }
 
-/** Reads a declared query; components never fetch by themselves. `keep`: the last answer stands until that of another question comes. */
+/** Reads a declared query; components never fetch by themselves. `keep`: the last answer of the call stands until that of another question comes. */
 export function useApi<T>(query: ApiQuery<T>, options: { enabled?: boolean; keep?: boolean } = {}): UseQueryResult<T> {
   return useQuery({
     queryKey: keyOf(query),
@@ -101,6 +101,6 @@ export function useApi<T>(query: ApiQuery<T>, options: { enabled?: boolean; keep
     staleTime: query.staleMs ?? 5_000,
     ...(query.pollMs ? { refetchInterval: intervalOf(query.pollMs) } : {}),
     ...(options.enabled === undefined ? {} : { enabled: options.enabled }),
-    ...(options.keep ? { placeholderData: keepPreviousData } : {}),
+    ...(options.keep ? { placeholderData: (before, last) => (last?.queryKey[0] === query.path ? before : undefined) } : {}),
   })
 }

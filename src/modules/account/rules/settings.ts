@@ -7,7 +7,7 @@ export interface SettingRule {
 }
 
 export const SETTINGS: readonly SettingRule[] = [
-  { id: 1, name: 'accept_price_changes', defaultValue: 0, max: 2 },
+  { id: 1, name: 'accept_price_changes', defaultValue: 0, max: 5 },
   { id: 2, name: 'one_click_bet', defaultValue: 0, max: 1 },
   { id: 3, name: 'odds_format', defaultValue: 0, max: 6 },
   { id: 4, name: 'theme', defaultValue: 0, max: 2 },

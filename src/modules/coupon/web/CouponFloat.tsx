@@ -12,13 +12,8 @@ export function CouponFloat() {
   const { count, price } = useCouponFace()
   if (count === 0) return null
   return (
-    <button
-      type="button"
-      className={styles.float}
-      aria-busy={isOpening}
-      onClick={() => setSheetOpen(true)}
-      aria-label={text('open_coupon', { count })}
-    >
+    <button type="button" className={styles.float} aria-haspopup="dialog" aria-busy={isOpening} onClick={() => setSheetOpen(true)}>
+      <span className="visually-hidden">{text('open_coupon', { count })}</span>
       <span className={styles.floatFace}>
         <Icon name="coupon" size={18} />
         {price === null ? <Num>{count}</Num> : <TotalPrice milli={price} />}

@@ -1,4 +1,5 @@
 import { useId, type ReactNode } from 'react'
+import { keepPolicy } from '#platform/web/price-policy.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { Money, Num } from '#ui/Num.tsx'
 import { milliText } from '#lib/price.ts'
@@ -22,7 +23,6 @@ import {
 } from '../rules/state/index.ts'
 import { VID } from '../rules/kinds.ts'
 import { useCouponContext } from './context.ts'
-import { keepPolicy } from './coupon-settings.ts'
 import { useRichParts } from './rich-text.tsx'
 import { TotalPrice } from './TotalPrice.tsx'
 import { useCouponTexts, usePartsTexts } from './texts.ts'

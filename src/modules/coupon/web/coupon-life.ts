@@ -4,6 +4,7 @@ import type { SiteConfig } from '#platform/shared/site-config.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { useProductClock } from '#platform/web/product-clock.ts'
 import { useSession } from '#platform/web/session.tsx'
+import { takePolicy } from '#platform/web/price-policy.ts'
 import { storage, type CouponSettings } from '#platform/web/storage.ts'
 import { EVENT, track } from '#platform/web/telemetry.ts'
 import { listenTabs, tellTabs } from '#platform/web/window-sync.ts'
@@ -139,6 +140,7 @@ export function useCouponLife(store: CouponStore): void {
       if (policy !== store.get().policy) store.dispatch({ do: 'policy', policy })
     }
     void storage.get('couponSettings').then(follow)
+    if (playerId !== null) void takePolicy(playerId)
     // The settings of the office say it too.
     return storage.listen('couponSettings', (settings) => follow(settings as CouponSettings | null))
   }, [store, playerId])

@@ -22,7 +22,3 @@ export function policyOf(settings: CouponSettings | null, playerId: number | nul
   const policy = settings?.policies?.[String(playerId ?? 0)]
   return isPolicy(policy) ? policy : null
 }
-
-export async function keepPolicy(playerId: number | null, policy: Policy): Promise<void> {
-  await storage.update('couponSettings', (known) => ({ ...known, policies: { ...known?.policies, [String(playerId ?? 0)]: policy } }))
-}

@@ -18,7 +18,7 @@ import { useAddedTexts, useTexts } from '#platform/web/i18n.ts'
 import { useProductClock } from '#platform/web/product-clock.ts'
 import { prefetchOnServer, useApi, type ScreenData } from '#platform/web/query.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
-import { Chip, ChipRow } from '#ui/Chip.tsx'
+import { Chip } from '#ui/Chip.tsx'
 import { ChipStrip } from '#ui/ChipStrip.tsx'
 import { SportIcon } from '#ui/Icon.tsx'
 import { Num } from '#ui/Num.tsx'
@@ -181,7 +181,7 @@ function ByDay() {
   return (
     <>
       <div className={styles.tools}>
-        <ChipRow label={text('day')}>
+        <ChipStrip label={text('day')}>
           {DAYS.map((days) => {
             const value = before(today, days)
             return (
@@ -204,7 +204,7 @@ function ByDay() {
             value={day}
             onChange={({ currentTarget }) => isDay(currentTarget.value) && ask(currentTarget.value)}
           />
-        </ChipRow>
+        </ChipStrip>
         {fault ? (
           <p className={styles.fault} role="status">
             {text(fault)}

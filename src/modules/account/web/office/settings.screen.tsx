@@ -4,6 +4,7 @@ import { call } from '#platform/web/call.ts'
 import { useTexts } from '#platform/web/i18n.ts'
 import { showToast } from '#platform/web/ModalHost.tsx'
 import { SiteLink } from '#platform/web/site-link.tsx'
+import { PRICE_POLICIES, withPolicy, type PricePolicy } from '#platform/web/price-policy.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { usePreference, type CouponSettings } from '#platform/web/storage.ts'
 import { useSite } from '#platform/web/features.tsx'
@@ -13,7 +14,6 @@ import { pageTitle } from '#platform/web/page-title.ts'
 import { CheckBox } from '#ui/Field.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { ErrorState } from '#ui/States.tsx'
-import { SegmentedControl } from '#ui/SegmentedControl.tsx'
 import type { saveSettingCall, settingsCall } from '../../contract.ts'
 import { Mailing } from './Mailing.tsx'
 import { PushChoices } from './PushChoices.tsx'
@@ -111,21 +111,19 @@ function Toggle({ id, values, set, label }: PartProps & { id: number; label: str
   )
 }
 
-/** Of changed prices as the coupon knows them; shares of a fall are chosen there. */
-const POLICIES: Readonly<Record<number, string>> = { 0: 'ask', 1: 'any', 2: 'better' }
 const NO_CHOICES: CouponSettings = {}
 
 /** The coupon's own choices of this browser, so that what is set here is what it does; the account keeps them too. */
-function useCouponChoices(set: PartProps['set']) {
+function useCouponChoices(values: Values, set: PartProps['set']) {
   const { player } = useSession()
   const [choices, change] = usePreference('couponSettings', NO_CHOICES)
-  const own = String(player?.id ?? 0)
-  const policy = choices.policies?.[own] ?? POLICIES[0]
+  const own = choices.policies?.[String(player?.id ?? 0)] as PricePolicy | undefined
+  const policy = own ? PRICE_POLICIES.indexOf(own) : -1
   return {
-    policy: Object.keys(POLICIES).find((value) => POLICIES[Number(value)] === policy) ?? '',
+    policy: policy < 0 ? (values[SETTING.priceChanges] ?? 0) : policy,
     choosePolicy(value: number) {
       set(SETTING.priceChanges, value)
-      change((stored) => ({ ...stored, policies: { ...stored.policies, [own]: POLICIES[value] } }))
+      change((stored) => withPolicy(stored, player?.id ?? null, PRICE_POLICIES[value]!))
     },
     oneClick: choices.oneClick?.on ?? false,
     turnOneClick(on: boolean) {
@@ -135,11 +133,14 @@ function useCouponChoices(set: PartProps['set']) {
   }
 }
 
+/** Beginning with what asks most. */
+const POLICY_ORDER = [0, 2, 3, 4, 5, 1] as const
+
 function BettingSettings({ values, set }: PartProps) {
   const text = useTexts<AccountTexts>('account')
   const shell = useTexts<ShellTexts>('shell')
   const { coefView, config } = useSite()
-  const choices = useCouponChoices(set)
+  const choices = useCouponChoices(values, set)
   const [, setView] = usePreference('coefView', coefView)
   const view = values[SETTING.oddsFormat] ?? 0
   const name = (value: number) => shell(`odds_view_${value === 3 ? 0 : value}` as keyof ShellTexts as never)
@@ -152,12 +153,14 @@ function BettingSettings({ values, set }: PartProps) {
     <OfficeCard title={text('betting_settings')}>
       <div className={styles.setting}>
         <span>{text('set_price_changes')}</span>
-        <SegmentedControl
-          className={styles.segments ?? ''}
+        <PickField
+          className={styles.pick}
           label={text('set_price_changes')}
+          hideLabel
+          small
+          options={POLICY_ORDER.map((value) => ({ value, name: text(`price_changes_${value}`) }))}
           value={choices.policy}
-          onChange={(value) => choices.choosePolicy(Number(value))}
-          items={[0, 2, 1].map((value) => ({ key: String(value), label: text(`price_changes_${value}` as 'price_changes_0') }))}
+          onChange={choices.choosePolicy}
         />
       </div>
       <div className={styles.setting}>

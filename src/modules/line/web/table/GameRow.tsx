@@ -1,5 +1,6 @@
 import { memo } from 'react'
 import { liveKey, useLivePart } from '#platform/web/live-store.ts'
+import { useProductClock } from '#platform/web/product-clock.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { useTopics } from '#platform/web/stream-client.ts'
 import { LiveDot } from '#ui/Notice.tsx'
@@ -193,15 +194,17 @@ function Caption({ caption, line, group }: { caption: string; line: number; grou
 
 /** A bet on what is decided after so long says its year. */
 const FAR_SEC = 300 * 86_400
-const isFar = (at: number) => at - Date.now() / 1000 > FAR_SEC
+const isFar = (at: number, now: number) => at - now / 1000 > FAR_SEC
+const FULL_DAY = 'dd.MM.yyyy'.length
 
 function StartTime({ at, status }: { at: number; status: string }) {
   const format = useDates()
+  const clock = useProductClock()
   return (
     <>
       {/* One run from left to right, whatever the page (ux 3). */}
       <span className={styles.start} dir="ltr">
-        <Num>{format(at, isFar(at) ? 'P' : 'dd.MM')}</Num>
+        <Num>{isFar(at, clock()) ? format(at, 'dd.MM.yyyy / HH:mm').slice(0, FULL_DAY) : format(at, 'dd.MM')}</Num>
         <span className={styles.slash}> / </span>
         <Num>{format(at, 'HH:mm')}</Num>
       </span>

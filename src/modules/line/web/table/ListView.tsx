@@ -56,6 +56,9 @@ function LoadNext({ lists }: { lists: Lists }) {
 }
 
 /** Heads and rows with the geometry of the table. */
+/** The result and, where there is room, the total with its line before it. */
+const GROUPS = [3, 2]
+
 export function SkeletonTable({ rows = 8 }: { rows?: number }) {
   return (
     <div className={styles.skeleton} aria-hidden>
@@ -65,8 +68,12 @@ export function SkeletonTable({ rows = 8 }: { rows?: number }) {
           <Skeleton width="42px" height="0.8em" />
           <Skeleton width={`${30 - ((index * 7) % 12)}%`} height="0.9em" />
           <span className={styles.cells}>
-            {[0, 1, 2].map((cell) => (
-              <Skeleton key={cell} width="58px" height="32px" />
+            {GROUPS.map((cells, group) => (
+              <span key={group} className={styles.group}>
+                {Array.from({ length: cells }, (_none, cell) => (
+                  <Skeleton key={cell} width="58px" height="32px" />
+                ))}
+              </span>
             ))}
           </span>
         </div>

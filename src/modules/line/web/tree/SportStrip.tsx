@@ -23,7 +23,7 @@ export function SportStrip({ kind, sportId, always }: { kind: Kind; sportId: num
   const { lng } = useSite()
   const isHidden = useHiddenSports()
   const filter = useLineFilter()
-  const { data } = useApi(treeQuery(kind, lng, sportId, filter))
+  const { data } = useApi(treeQuery(kind, lng, sportId, filter), { keep: true })
   const within = usePeriodTree(data ?? NO_SPORTS, { kind, sportId, champId: null, gameId: null }, filter)
   const sports = within.sports.filter(({ id }) => !isHidden(id, kind))
   const strip = useRef<HTMLElement>(null)

@@ -46,7 +46,8 @@ function Tree() {
   const { lng } = useSite()
   const place = placeOf(useLocation().pathname) ?? NOWHERE
   const filter = useLineFilter()
-  const { data } = useApi(treeQuery(place.kind, lng, place.sportId, filter))
+  // Another sport is opened in the tree that stands: nothing goes from under the finger.
+  const { data } = useApi(treeQuery(place.kind, lng, place.sportId, filter), { keep: true })
   const live = useApi(treeQuery(LIVE, lng, null, filter)).data
   const { sports, suffix } = usePeriodTree(data ?? NO_SPORTS, place, filter)
   useComing(data === null)
@@ -106,7 +107,7 @@ function Shortcuts({ place, liveCount }: { place: Place; liveCount: number | und
   return (
     <ul>
       <li>
-        <SiteLink to="/favorites" className={styles.item} aria-current={/\/favorites$/.test(pathname) ? 'page' : undefined}>
+        <SiteLink to="/favorites" className={styles.item} aria-current={isAt(pathname, '/favorites') ? 'page' : undefined}>
           <Icon name="star" />
           <span className={styles.name}>{text('favorites')}</span>
           {favorites ? <Amount>{favorites}</Amount> : null}
@@ -129,7 +130,7 @@ function Shortcuts({ place, liveCount }: { place: Place; liveCount: number | und
       {SHORTCUTS.map(({ to, icon, key, feature }) =>
         feature && !features[feature] ? null : (
           <li key={to}>
-            <SiteLink to={to} className={styles.item} aria-current={pathname.endsWith(to) ? 'page' : undefined}>
+            <SiteLink to={to} className={styles.item} aria-current={isAt(pathname, to) ? 'page' : undefined}>
               <Icon name={icon} />
               <span className={styles.name}>{text(key)}</span>
             </SiteLink>
@@ -139,6 +140,9 @@ function Shortcuts({ place, liveCount }: { place: Place; liveCount: number | und
     </ul>
   )
 }
+
+/** The page or a part of it, after the language. */
+const isAt = (pathname: string, to: string) => `${pathname}/`.slice(3).startsWith(`${to}/`)
 
 /** Pages beside the lists that are opened most. */
 const SHORTCUTS = [
