@@ -1,8 +1,9 @@
 /** The running feed: providers, the turn of every second, the fill of the line, silence and what follows it. */
 import { rawPool, type Db } from '#platform/server/db.ts'
+import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { DAY, HOUR, MINUTE, type Clock } from '#lib/time.ts'
-import { createSlices } from '#platform/server/loop-turns.ts'
+import { createSlices, turnOfLoop } from '#platform/server/loop-turns.ts'
 import type { Fact, ProviderId } from '../rules/fact.ts'
 import { makeFact } from '../rules/fact-key.ts'
 import { Overlay } from '../rules/overlay.ts'
@@ -48,6 +49,9 @@ const WHOLE_AT_LATEST_MS = 10 * MINUTE
 const ACTS_MS = 90 * DAY
 /** Work on what is far, of one turn. */
 const QUIET_MS = 100
+/** Pieces of a calm tick begin so far apart, until most of its second is over. */
+const APART_MS = 12
+const SPREAD_MS = 700
 /** A broken provider is started again after this long, then after twice as long, up to the second figure. */
 const RESTART_MS = 500
 const MAX_RESTART_MS = 30_000
@@ -163,10 +167,15 @@ class RunningFeed implements Feed {
       .catch((error: unknown) => this.deps.log.error({ err: error, ci }, 'a card could not be made whole'))
   }
 
-  async tick(): Promise<void> {
+  /** In pieces, between which facts are taken and calls are answered; `calm`: nothing else waits, so they lie apart. */
+  async tick(calm = false): Promise<void> {
     this.tickedAt = performance.now()
+    const ticking = this.pipeline.beginTick()
+    while (!(await this.turns.take(() => this.pipeline.tickPiece(ticking)))) {
+      const isLate = performance.now() - this.tickedAt > SPREAD_MS
+      await (calm && this.running && !isLate ? pause(APART_MS) : turnOfLoop())
+    }
     await this.turns.take(async () => {
-      await this.pipeline.tick()
       const stops = this.guard.check(this.registry.allGames())
       this.tellSilence(stops)
       if (stops.length > 0) await this.pipeline.take(stops)
@@ -347,14 +356,14 @@ class RunningFeed implements Feed {
   private scheduleTick(): void {
     const every = this.deps.tickMs ?? 1000
     const busy = this.pipeline.backlog + this.farQueue.length > 0
-    const turn = (): Promise<void> => (performance.now() - this.tickedAt >= every ? this.tick() : this.quiet())
+    const turn = (): Promise<void> => (performance.now() - this.tickedAt >= every ? this.tick(!busy) : this.quiet())
     this.timer = setTimeout(
       () => {
         this.turning = turn()
           .catch((error: unknown) => this.deps.log.error({ err: error }, 'a turn of the feed failed'))
           .finally(() => this.running && this.scheduleTick())
       },
-      busy ? 2 : every,
+      busy ? 2 : Math.max(2, every - (performance.now() - this.tickedAt)),
     )
   }
 

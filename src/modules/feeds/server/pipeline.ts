@@ -32,6 +32,8 @@ export interface PipelineDeps {
 
 /** Facts applied to the book before their prices are made. */
 const STEP = 8
+/** Of a tick so much at once, and a game more: a call that comes then waits no longer. */
+const PIECE_MS = 2
 const SETTLES: ReadonlySet<string> = new Set<SettleFactType>(['settle', 'settle.rollback', 'cancel', 'cancel.rollback'])
 
 export class Pipeline {
@@ -64,17 +66,24 @@ export class Pipeline {
     return resolved
   }
 
-  /** Running clocks and results that have held long enough. */
-  async tick(): Promise<void> {
-    const { breathe } = createSlices()
+  /** Running clocks and results that have held long enough, for `tickPiece`. */
+  beginTick(): Iterator<Fact | null> {
+    return this.deps.pricing.tick(this.deps.clock.now())[Symbol.iterator]()
+  }
+
+  /** Some games of a tick; true when nothing is left of it. */
+  async tickPiece(tick: Iterator<Fact | null>): Promise<boolean> {
+    const until = performance.now() + PIECE_MS
     try {
-      for (const fact of this.deps.pricing.tick(this.deps.clock.now())) {
-        if (fact) await this.putDerived([fact])
-        await breathe()
-        await this.deps.giveWay?.()
-      }
+      do {
+        const { done, value } = tick.next()
+        if (done) return true
+        if (value) await this.putDerived([value])
+      } while (performance.now() < until)
+      return false
     } catch (error) {
       this.deps.log.error({ err: error }, 'pricing failed on a tick')
+      return true
     }
   }
 

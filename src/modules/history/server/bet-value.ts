@@ -130,14 +130,19 @@ export function titleOf(bet: HistoryBet, view: HistoryView): string {
   return isVid(bet.vid) ? view.text(`coupon:kind_${kindName(bet.vid)}`) : ''
 }
 
+/** Payout tax that was taken of it, by its result and by sales. */
+export function withheldOf({ payoutTaxMinor, soldTaxMinor }: HistoryBet): Minor {
+  return payoutTaxMinor + soldTaxMinor
+}
+
 /** Sums before and after tax: with_tax is null of a bet that no tax applies to. */
 function winsOf(bet: HistoryBet, open: boolean, known: readonly KnownLeg[], view: HistoryView): Record<string, unknown> {
   const { money } = view
   const taxed = termsOf(bet).tax !== undefined
   const possible = open ? possibleOf(bet, known, view.currency.exponent) : null
-  const payoutTax = possible ? possible.taxMinor : bet.payoutTaxMinor
+  const payoutTax = possible ? possible.taxMinor : withheldOf(bet)
   return {
-    win_sum: open ? null : money(bet.payoutMinor + bet.payoutTaxMinor),
+    win_sum: open ? null : money(bet.payoutMinor + bet.payoutTaxMinor + bet.closingTaxMinor),
     win_sum_with_tax: open || !taxed ? null : money(bet.payoutMinor),
     possible_win_sum: possible ? money(possible.grossMinor + possible.bonusMinor) : null,
     possible_win_sum_with_tax: possible && taxed ? money(possible.netMinor) : null,

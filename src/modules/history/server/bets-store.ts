@@ -52,8 +52,10 @@ export interface BetExtras {
   /** The part of the stake that was an advance and that nothing has repaid (rules 8.5). */
   uncoveredMinor: bigint
   soldStakeMinor: bigint
-  /** The payout tax that sales of parts have paid. */
+  /** The payout tax that its sales have paid. */
   soldTaxMinor: bigint
+  /** Of that, the one on the sale that ended it: its payout is what was left. */
+  closingTaxMinor: bigint
   soldMinor: bigint
   insuredMinor: bigint
   premiumMinor: bigint
@@ -98,6 +100,7 @@ interface Row {
   uncovered: bigint | null
   sold_stake_minor: bigint | null
   sold_tax: bigint | null
+  closing_tax: bigint | null
   sold_minor: bigint | null
   insured_minor: bigint | null
   premium_minor: bigint | null
@@ -119,15 +122,20 @@ const COLUMNS = sql`b.id, b.account_id, b.currency_id, b.vid, b.status, b.price,
   b.settled_version, b.accepted_at, b.settled_at, r.receipt,
   m.stake_tax_minor - coalesce(m.stake_tax_back_minor, 0) AS stake_tax_minor, m.promo_minor, m.advance_minor, m.sold_stake_minor, m.sold_minor,
   m.insured_minor, m.premium_minor, m.bonus_minor, m.payout_tax_minor, m.insurance_minor,
-  CASE WHEN m.sold_stake_minor > 0 THEN (SELECT sum(x.tax_minor)::bigint FROM bet_sale x WHERE x.bet_id = b.id) END AS sold_tax,
+  x.sold_tax, x.closing_tax,
   CASE WHEN m.advance_minor > 0 THEN ${uncoveredOf(sql`b.id`)} END AS uncovered`
+
+/** Taxes of sales; a plain bet has none. `closing`: of the part that ended the bet. */
+const SALE_TAXES = sql`LEFT JOIN LATERAL (
+  SELECT sum(s.tax_minor)::bigint AS sold_tax, (sum(s.tax_minor) FILTER (WHERE s.left_stake_minor = 0))::bigint AS closing_tax
+  FROM bet_sale s WHERE s.bet_id = b.id AND NOT b.plain) x ON true`
 
 /** One page. The rows of the page alone are read with their receipts. */
 export async function listBets(db: Db, filter: HistoryFilter, part: ListPart): Promise<HistoryBet[]> {
   const { rows } = await sql<Row>`
     SELECT ${COLUMNS} FROM (
       SELECT b.id ${conditionsOf(filter)} ORDER BY ${orderBy(part.order, sql`e.tx_id`)} LIMIT ${part.limit} OFFSET ${part.offset}
-    ) page JOIN bet b ON b.id = page.id JOIN bet_receipt r ON r.bet_id = b.id LEFT JOIN bet_money m ON m.bet_id = b.id
+    ) page JOIN bet b ON b.id = page.id JOIN bet_receipt r ON r.bet_id = b.id LEFT JOIN bet_money m ON m.bet_id = b.id ${SALE_TAXES}
     ORDER BY ${orderBy(part.order, sql`b.id`)}`.execute(db)
   return rows.map(betOf)
 }
@@ -153,7 +161,7 @@ export async function listOlder(db: Db, filter: HistoryFilter, before: bigint | 
   const older = before === null ? sql`` : sql`AND e.tx_id < ${before}::bigint`
   const { rows } = await sql<Row>`
     SELECT ${COLUMNS} FROM (SELECT b.id ${conditionsOf(filter)} ${older} ORDER BY e.tx_id DESC LIMIT ${limit}) page
-    JOIN bet b ON b.id = page.id JOIN bet_receipt r ON r.bet_id = b.id LEFT JOIN bet_money m ON m.bet_id = b.id ORDER BY b.id DESC`.execute(
+    JOIN bet b ON b.id = page.id JOIN bet_receipt r ON r.bet_id = b.id LEFT JOIN bet_money m ON m.bet_id = b.id ${SALE_TAXES} ORDER BY b.id DESC`.execute(
     db,
   )
   return rows.map(betOf)
@@ -162,7 +170,7 @@ export async function listOlder(db: Db, filter: HistoryFilter, before: bigint | 
 /** A bet of this player, whatever its age and account. */
 export async function selectBetOptional(db: Db, playerId: number, betId: bigint): Promise<HistoryBet | null> {
   const { rows } = await sql<Row>`
-    SELECT ${COLUMNS} FROM bet b JOIN bet_receipt r ON r.bet_id = b.id LEFT JOIN bet_money m ON m.bet_id = b.id
+    SELECT ${COLUMNS} FROM bet b JOIN bet_receipt r ON r.bet_id = b.id LEFT JOIN bet_money m ON m.bet_id = b.id ${SALE_TAXES}
     WHERE b.id = ${betId} AND b.player_id = ${playerId}`.execute(db)
   return rows[0] ? betOf(rows[0]) : null
 }
@@ -255,6 +263,7 @@ function betOf(row: Row): HistoryBet {
     soldStakeMinor: row.sold_stake_minor ?? 0n,
     soldMinor: row.sold_minor ?? 0n,
     soldTaxMinor: row.sold_tax ?? 0n,
+    closingTaxMinor: row.closing_tax ?? 0n,
     insuredMinor: row.insured_minor ?? 0n,
     premiumMinor: row.premium_minor ?? 0n,
     bonusMinor: row.bonus_minor ?? 0n,

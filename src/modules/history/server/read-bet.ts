@@ -11,7 +11,7 @@ import { problem, type Problem } from '#platform/shared/problem.ts'
 import { asBooked, type BookedMove } from '../rules/moves.ts'
 import { selectBidOptional, type BesideBid } from './beside-bets.ts'
 import { selectBetOptional, type HistoryBet } from './bets-store.ts'
-import { coefView, isOpen, possibleOf, termsOf, wireHistoryBet, type HistoryView } from './bet-value.ts'
+import { coefView, isOpen, possibleOf, termsOf, wireHistoryBet, withheldOf, type HistoryView } from './bet-value.ts'
 import { viewOf, type HistoryDeps } from './read-history.ts'
 
 interface Move extends BookedMove {
@@ -106,7 +106,7 @@ function agreedOf(bet: HistoryBet, view: HistoryView, text: (minor: bigint) => s
       ? {
           rule: terms.tax.rule,
           stake_tax: text(bet.stakeTaxMinor),
-          payout_tax: text(possible ? possible.taxMinor : bet.payoutTaxMinor),
+          payout_tax: text(possible ? possible.taxMinor : withheldOf(bet)),
           stake_rate: terms.tax.stake?.rate ?? null,
           payout_rate: terms.tax.payout && 'rate' in terms.tax.payout ? terms.tax.payout.rate : null,
         }

@@ -49,10 +49,11 @@ export async function listSlots(db: Db, filter: HistoryFilter): Promise<KindSlot
       SELECT floor(extract(epoch FROM ${moment}) / ${SLOT_SECONDS}) AS slot, f.vid, f.stake_minor AS stake, f.status IN (1, 7) AS open,
         f.payout_minor + coalesce(m.sold_minor, 0) AS back, coalesce(m.promo_minor, 0) AS promo,
         CASE WHEN m.advance_minor > 0 THEN ${uncoveredOf(sql`f.id`)} ELSE 0 END AS uncovered, coalesce(m.premium_minor, 0) AS premium,
-        coalesce(m.stake_tax_minor - coalesce(m.stake_tax_back_minor, 0), 0) AS stake_tax, coalesce(m.payout_tax_minor, 0) AS payout_tax, coalesce(m.bonus_minor, 0) AS bonus,
+        coalesce(m.stake_tax_minor - coalesce(m.stake_tax_back_minor, 0), 0) AS stake_tax, coalesce(m.payout_tax_minor, 0) + coalesce(x.sold_tax, 0) AS payout_tax, coalesce(m.bonus_minor, 0) AS bonus,
         coalesce(m.sold_stake_minor, 0) AS sold_stake
       FROM (SELECT b.* ${conditionsOf(filter)} AND NOT ${REPLACED}) f
       LEFT JOIN bet_money m ON m.bet_id = f.id AND NOT f.plain
+      LEFT JOIN LATERAL (SELECT sum(s.tax_minor) AS sold_tax FROM bet_sale s WHERE s.bet_id = f.id AND NOT f.plain) x ON true
     ) g GROUP BY g.slot, g.vid ORDER BY g.slot`.execute(db)
   return rows.map((row) => ({
     at: row.slot * SLOT_SECONDS * 1000,

@@ -11,7 +11,7 @@ import { outcomeTitle } from '../rules/outcome-title.ts'
 import { TABLE_START, tableFormOf, tableLine, type Cell, type TableForm } from '../rules/table-text.ts'
 import { lastMoment } from '../rules/window.ts'
 import { listOlder, whole, type HistoryBet, type HistoryFilter } from './bets-store.ts'
-import { isOpen, isReplaced, statusOf, titleOf, type HistoryView } from './bet-value.ts'
+import { isOpen, isReplaced, statusOf, titleOf, withheldOf, type HistoryView } from './bet-value.ts'
 import { detailsOf, gameTitle } from './leg-value.ts'
 import { filterOf, viewOf, type HistoryDeps } from './read-history.ts'
 
@@ -122,7 +122,7 @@ function cellsOf(bet: HistoryBet, view: HistoryView, zone: string, form: TableFo
     replaced ? view.text('history:replaced') : statusOf(bet, view),
     bet.settledAt && !open ? momentIn(bet.settledAt, zone) : '',
     open && bet.soldMinor === 0n ? '' : money(back),
-    money(bet.payoutTaxMinor),
+    money(withheldOf(bet)),
     undecided ? '' : money(back - ownStake - bet.premiumMinor),
   ]
 }
