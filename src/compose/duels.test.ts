@@ -3,6 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { HOUR, MINUTE } from '#lib/time.ts'
+import { madeResult } from '#modules/settlement/server/by-hand.ts'
+import { holdsGame, holdsPosition } from '#modules/settlement/server/officer.ts'
+import { inTx } from '#platform/server/db.ts'
 import { testSite } from '#modules/bets/server/test-site.ts'
 import { sampleFact, sampleGame, sampleGameFact } from '#modules/line/rules/sample-facts.ts'
 import { createLine } from '#modules/line/server/index.ts'
@@ -105,6 +108,11 @@ test('settled when every match is over, by regular time, and corrected when a sc
   ] as never)
   expect(await settle()).toBe(0)
   await storeMatch(1, 'ended', [0, 0])
+  // As many as a page holds cannot be decided yet, and began before.
+  await sql`INSERT INTO duel (ci, game_id, identity, sides, sport_id, counts, starts_at)
+    SELECT n, n, 'waits ' || n, '[{"team":1,"ci":1,"side":1},{"team":2,"ci":2,"side":1}]'::jsonb, 1, 1, ${new Date(START - HOUR)} FROM generate_series(1, 450) n`.execute(
+    db,
+  )
   expect(await settle()).toBe(1)
   expect((await Promise.all(bets.map(statusOf))).map((row) => row.status)).toEqual([4, 2, 2, ...(2 > total ? [4, 2] : [2, 4])])
   expect((await statusOf(bets[0]!)).payout_minor).toBe(BigInt(Math.round(duel.E[0]!.C * 1000)))
@@ -113,6 +121,17 @@ test('settled when every match is over, by regular time, and corrected when a sc
   expect(await settle()).toBe(1)
   expect((await Promise.all(bets.slice(0, 3).map(statusOf))).map((row) => row.status)).toEqual([2, 4, 2])
   await site.booksAreRight()
+})
+
+test('whoever holds a bet on a duel decides nothing of its matches, nor about bets on them (SET-15)', async () => {
+  const staff = async () => [player]
+  const [first, , , last] = games
+  expect(await holdsGame(db, staff, { officer: 'one', ci: first!.ci })).toBe(true)
+  expect(await holdsGame(db, async () => [player + 1], { officer: 'two', ci: first!.ci })).toBe(false)
+  expect(await inTx(db, (tx) => holdsPosition(tx, staff, { officer: 'one', betId: BigInt(onVoided) }))).toBe(true)
+  await sql`INSERT INTO result_by_hand (ci, officer, act, at) VALUES (${last!.ci}, 'three', 'finish', now())`.execute(db)
+  const made = (officer: string) => inTx(db, (tx) => madeResult(tx, { officer, betId: BigInt(onVoided) }))
+  expect([await made('three'), await made('one')]).toEqual([true, false])
 })
 
 test('a match that a person has voided in play makes the duel void without a wait', async () => {

@@ -139,13 +139,22 @@ export function startDuelSettler(deps: DuelSettlerDeps): () => Promise<void> {
   }
 }
 
-/** Gives results of duels to the settlement; answers how many were new or changed. */
+/** Gives results of duels to the settlement; answers how many were new or changed. Those that cannot be decided yet hold up no other. */
 export async function settleDuels(deps: DuelSettlerDeps): Promise<number> {
-  const { db, clock } = deps
-  const now = clock.now()
-  const { rows: duels } = await sql<OpenDuel>`SELECT ci, counts, result, sides FROM duel
-    WHERE starts_at < ${new Date(now)} AND (settled_at IS NULL OR settled_at > ${new Date(now - CORRECTED_HOURS * HOUR)})
-    ORDER BY settled_at NULLS FIRST, starts_at LIMIT ${sql.lit(BATCH)}`.execute(db)
+  const now = deps.clock.now()
+  let changed = 0
+  for (let after = 0; ;) {
+    const { rows } = await sql<OpenDuel>`SELECT ci, counts, result, sides FROM duel
+      WHERE ci > ${after} AND starts_at < ${new Date(now)} AND (settled_at IS NULL OR settled_at > ${new Date(now - CORRECTED_HOURS * HOUR)})
+      ORDER BY ci LIMIT ${sql.lit(BATCH)}`.execute(deps.db)
+    changed += await settlePage(deps, rows, now)
+    if (rows.length < BATCH) return changed
+    after = rows.at(-1)!.ci
+  }
+}
+
+async function settlePage(deps: DuelSettlerDeps, duels: readonly OpenDuel[], now: number): Promise<number> {
+  const { db } = deps
   if (duels.length === 0) return 0
   const cis = [...new Set(duels.flatMap(({ sides }) => sides.map(({ ci }) => ci)))]
   // The last live fact, which a person's correction is too; facts are not kept for ever, results are.

@@ -4,6 +4,7 @@
  * waits has not placed it; asking again with the same key then starts it anew, unless it is only asked for (OnlyKnown).
  */
 import { hash } from 'node:crypto'
+import { wireMoney } from '#lib/money.ts'
 import { LRUCache } from 'lru-cache'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import type { BetRequest } from '../contract.ts'
@@ -152,7 +153,11 @@ export function createMakeBet(deps: PlaceDeps): BetMaker {
     const bet = await deps.db.selectFrom('bet').select('stake_minor').where('id', '=', BigInt(placed.Id)).executeTakeFirstOrThrow()
     const rest = (minorOfWire(body.VIPBetSumm, account.currency) ?? 0n) - bet.stake_minor
     const bid = rest > 0n ? await orders.bid(ctx, wanted, rest) : null
-    return bid && !isProblem(bid) ? { ...placed, BidId: bid.bidId } : placed
+    if (!bid || isProblem(bid)) return placed
+    // The money of the bid is held by now.
+    const balanceMinor = (await deps.ledger.account(account.id))?.balanceMinor
+    const Balance = balanceMinor === undefined ? placed.Balance : wireMoney(balanceMinor, account.currency.exponent)
+    return { ...placed, Balance, BidId: bid.bidId }
   }
 
   function answered(ctx: BetCtx, wanted: Wanted, decision: Decision): Promise<BetAnswer | Problem> | BetAnswer | Problem {

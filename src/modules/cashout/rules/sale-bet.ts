@@ -42,6 +42,8 @@ export const OFF_REASONS = [
   'same_game',
   /** Runners may still be withdrawn, and what that takes is not in the value. */
   'race',
+  /** Of players of two matches: no price of the line stands behind it. */
+  'duel',
   /** A chain or conditional bet with too many open steps to be played out. */
   'too_long',
   /** The brand does not buy bets. */

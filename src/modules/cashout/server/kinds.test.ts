@@ -123,6 +123,8 @@ describe('taxes', () => {
     expect(await info(playerId, betId)).toMatchObject({ cashout_sum: 114, tax_sum: 0 })
     await site.call('sale', playerId, { bet_id: Number(betId), sum_sale: 57, new_sum_cupon: 50 })
     expect(await site.balance(accountId)).toBe(95_700n)
+    // What is told of the rest is what it pays then.
+    expect(await info(playerId, betId)).toMatchObject({ possible_win: 84.3, auto_sale_max: 84.3 })
     await site.settle(n, 1)
     // 57 and 100 are 157: a tenth of it.
     expect(await site.bet(betId)).toMatchObject({ status: 4, payout_minor: 8_430n })

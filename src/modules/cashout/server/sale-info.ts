@@ -5,7 +5,6 @@ import { unixSeconds } from '#lib/time.ts'
 import type { LineReader } from '#modules/coupon/server/index.ts'
 import { currencyById } from '#modules/ledger/server/index.ts'
 import type { Line } from '#modules/line/server/index.ts'
-import { possibleMoney } from '#modules/payout/rules/money.ts'
 import type { Limits } from '#modules/limits/server/index.ts'
 import { textOf, type Ctx } from '#platform/server/http.ts'
 import { couponOffers } from '#platform/shared/site-config.ts'
@@ -22,7 +21,7 @@ import { cannotChange, POWER, type ChangeDeps, neverChanged, quoteChange } from 
 import { othersOfMarket } from './same-market.ts'
 import { type SaleDeps, unknownBet } from './sell.ts'
 import { targetRange } from './set-order.ts'
-import { termsIn, valueBet } from './value-bet.ts'
+import { mostMoney, termsIn, valueBet } from './value-bet.ts'
 
 export interface InfoDeps extends SaleDeps, ChangeDeps {
   reader: LineReader
@@ -60,7 +59,7 @@ export async function readSaleInfo(deps: InfoDeps, ctx: Ctx, betId: bigint, lng:
     off_text: off ? ctx.text(`cashout:problem_off_${off}`) : null,
     tax_sum: offer ? money(offer.taxMinor) : 0,
     stake: money(bet.stakeMinor - bet.soldStakeMinor),
-    possible_win: money(possibleMoney(value.bet).netMinor),
+    possible_win: money(mostMoney(bet, value.bet).netMinor),
     auto_sale_sum: order?.state === ORDER_STATES.waiting ? money(order.targetMinor) : 0,
     can_sell_part: offer !== null && bet.insuredMinor === 0n && bet.stakeMinor - bet.soldStakeMinor > 1n,
     part_off: isOffered && bet.status === OPEN && bet.insuredMinor > 0n ? ctx.text('cashout:problem_off_insured') : null,

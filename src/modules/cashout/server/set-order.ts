@@ -2,19 +2,18 @@
 import type { Minor } from '#lib/money.ts'
 import { moneyText } from '#modules/coupon/server/index.ts'
 import { currencyById } from '#modules/ledger/server/index.ts'
-import { possibleMoney } from '#modules/payout/rules/money.ts'
 import { inTx } from '#platform/server/db.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { lockBet, selectBetOptional, type StoredBet } from './bet-store.ts'
 import { closeOrder, upsertOrder } from './order-store.ts'
 import { notSold, type SaleDeps, unknownBet } from './sell.ts'
-import { neverSold, saleBetOf, termsIn } from './value-bet.ts'
+import { mostMoney, neverSold, saleBetOf, termsIn } from './value-bet.ts'
 
 /** The sums an order may wait for: from the smallest sale to what the bet can win. */
 export function targetRange(bet: StoredBet, deps: Pick<SaleDeps, 'configOf'>): { leastMinor: Minor; mostMinor: Minor } {
   const legs = bet.legs.map(() => null)
   const leastMinor = termsIn(deps.configOf(bet.brand), bet.currencyId).minSaleMinor
-  return { leastMinor, mostMinor: possibleMoney(saleBetOf(bet, legs)).netMinor }
+  return { leastMinor, mostMinor: mostMoney(bet, saleBetOf(bet, legs)).netMinor }
 }
 
 /**

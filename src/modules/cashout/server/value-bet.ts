@@ -1,6 +1,7 @@
 /** What a placed bet is worth at this moment, exactly. */
 import { currencyById, minorOfEuro } from '#modules/ledger/server/index.ts'
-import { agreed } from '#modules/payout/rules/money.ts'
+import { isDuel } from '#modules/coupon/rules/banned.ts'
+import { agreed, possibleMoney, type BetMoney } from '#modules/payout/rules/money.ts'
 import type { SiteConfig } from '#platform/shared/site-config.ts'
 import { type OfferAnswer, offerFor } from '../rules/offer.ts'
 import type { OffReason, SaleBet, SaleTerms } from '../rules/sale-bet.ts'
@@ -33,6 +34,7 @@ export function neverSold(bet: StoredBet): OffReason | null {
   if (bet.status !== OPEN) return 'decided'
   if (bet.promoMinor > 0n) return 'promo'
   if (bet.terms.rule4 || bet.terms.eachWay) return 'race'
+  if (bet.legs.some(({ ci }) => isDuel(ci))) return 'duel'
   return bet.advanceMinor > 0n ? 'advance' : null
 }
 
@@ -50,6 +52,11 @@ export function saleBetOf(stored: StoredBet, legs: readonly (LegNow | null)[]): 
       return { price, result, chance: now?.on ? now.chance : 0 }
     }),
   }
+}
+
+/** What it may still win: its payout tax is reckoned with what sales have brought and paid. */
+export function mostMoney(stored: StoredBet, bet: SaleBet): BetMoney {
+  return possibleMoney({ ...bet, soldGrossMinor: stored.soldGrossMinor, soldTaxMinor: stored.soldTaxMinor })
 }
 
 export function valueBet(stored: StoredBet, source: LegSource, configOf: SaleConfigOf): BetValue {

@@ -15,7 +15,7 @@ import { useSale, type Sale, type SellableBet, type Value } from './use-sale.ts'
 import styles from './CashOut.module.css'
 
 /** These do not pass: nothing about them is for a while. */
-const NEVER: ReadonlySet<string> = new Set(['promo', 'advance', 'same_game', 'race', 'not_offered', 'sold', 'decided'])
+const NEVER: ReadonlySet<string> = new Set(['promo', 'advance', 'same_game', 'race', 'duel', 'not_offered', 'sold', 'decided'])
 
 /** Rarely opened: its code comes with the first press. */
 const CashOutMore = lazyPart(async () => (await import('./CashOutMore.tsx')).CashOutMore)

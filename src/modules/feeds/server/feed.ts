@@ -1,9 +1,8 @@
 /** The running feed: providers, the turn of every second, the fill of the line, silence and what follows it. */
 import { rawPool, type Db } from '#platform/server/db.ts'
-import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { DAY, HOUR, MINUTE, type Clock } from '#lib/time.ts'
-import { createSlices, turnOfLoop } from '#platform/server/loop-turns.ts'
+import { createSlices } from '#platform/server/loop-turns.ts'
 import type { Fact, ProviderId } from '../rules/fact.ts'
 import { makeFact } from '../rules/fact-key.ts'
 import { Overlay } from '../rules/overlay.ts'
@@ -17,7 +16,7 @@ import type { BookPort, DrivenProvider, Feed, FeedFaults, OpenBets, PlainLog, Pr
 import { Registry } from './registry.ts'
 import { deleteOldMovedI } from './registry-store.ts'
 import { createRestore, unfinishedRefs } from './restore.ts'
-import { createTurns } from './slices.ts'
+import { createTurns, inPieces } from './slices.ts'
 import { createStaleGuard, type StaleGuard } from './stale-guard.ts'
 
 export interface FeedDeps extends Pick<PipelineDeps, 'onSettle' | 'onApplied'> {
@@ -49,9 +48,6 @@ const WHOLE_AT_LATEST_MS = 10 * MINUTE
 const ACTS_MS = 90 * DAY
 /** Work on what is far, of one turn. */
 const QUIET_MS = 100
-/** Pieces of a calm tick begin so far apart, until most of its second is over. */
-const APART_MS = 12
-const SPREAD_MS = 700
 /** A broken provider is started again after this long, then after twice as long, up to the second figure. */
 const RESTART_MS = 500
 const MAX_RESTART_MS = 30_000
@@ -171,10 +167,8 @@ class RunningFeed implements Feed {
   async tick(calm = false): Promise<void> {
     this.tickedAt = performance.now()
     const ticking = this.pipeline.beginTick()
-    while (!(await this.turns.take(() => this.pipeline.tickPiece(ticking)))) {
-      const isLate = performance.now() - this.tickedAt > SPREAD_MS
-      await (calm && this.running && !isLate ? pause(APART_MS) : turnOfLoop())
-    }
+    const piece = () => this.pipeline.tickPiece(ticking)
+    await inPieces(this.turns, piece, () => calm && this.running)
     await this.turns.take(async () => {
       const stops = this.guard.check(this.registry.allGames())
       this.tellSilence(stops)

@@ -1,3 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { turnOfLoop } from '#platform/server/loop-turns.ts'
+
 /** Batches of the feed one after another, and what may not stand in line behind them. */
 export interface Turns {
   /** One turn after another; a failed one does not stop the next. */
@@ -30,5 +33,18 @@ export function createTurns(): Turns {
         urgent.push(() => work().then(resolve, reject))
         void take(async () => {})
       }),
+  }
+}
+
+/** Pieces of calm work begin so far apart, until most of the second of a tick is over. */
+const APART_MS = 12
+const SPREAD_MS = 700
+
+/** Work in pieces, until one says that nothing is left; each is a turn, between which facts are taken and calls are answered. */
+export async function inPieces(turns: Turns, piece: () => Promise<boolean>, isCalm: () => boolean): Promise<void> {
+  const begunAt = performance.now()
+  while (!(await turns.take(piece))) {
+    const isLate = performance.now() - begunAt > SPREAD_MS
+    await (isCalm() && !isLate ? pause(APART_MS) : turnOfLoop())
   }
 }

@@ -143,6 +143,30 @@ test('taxes: possible win before and after, stake tax beside it; both null witho
   expect((await details(id)).data['tax']).toMatchObject({ rule: 'XX-1', stake_tax: '12.00', payout_tax: '17.60', stake_rate: '0.12' })
 })
 
+test('the tax on sales is withheld tax: in the list, the bet, the sums and the table', async () => {
+  const own = await site.openAccount(21)
+  const id = await site.insertBet(21, own, {
+    stake: 10_000,
+    legs: legs(1),
+    terms: { tax: { rule: 'XX-1', country: 'XX', payout: { base: 'net', rate: '0.20' } } },
+    money: { sold_stake_minor: 4_000, sold_minor: 4_500 },
+  })
+  for (const [n, left, gross, tax] of [
+    [1, 6_000, 4_600, 100],
+    [2, 0, 7_000, 200],
+  ])
+    await sql`INSERT INTO bet_sale (bet_id, n, player_id, body, by_order, sold_stake_minor, left_stake_minor, offer_minor, gross_minor, tax_minor, balance_minor, chances, at)
+      VALUES (${id}, ${n}, 21, '', false, 1, ${left}, ${gross}, ${gross}, ${tax}, 0, '[]', ${new Date(site.clock.now())})`.execute(db)
+  await site.settle(id, 8, 6_800)
+  const { data } = await details(id, 21)
+  expect(data).toMatchObject({ tax: { payout_tax: '3.00' } })
+  expect(data['bet']).toMatchObject({ win_sum: 70, win_sum_with_tax: 68, out_sum: 45, taxBet: { payout_tax: 3 } })
+  const sums = JSON.parse((await site.call('POST', '/web-api/office/history/summary', 21, {})).text) as { data: Wire }
+  expect(sums.data['total']).toMatchObject({ back: '113.00', payout_tax: '3.00', profit: '13.00' })
+  const table = await site.call('GET', '/web-api/office/history/table.csv?lng=en', 21)
+  expect(table.text.trim().split('\n').at(-1)).toMatch(/,113\.00,3\.00,13\.00$/)
+})
+
 test('promo code, advance, insurance, a part that was sold', async () => {
   const promo = await site.insertBet(7, account, {
     stake: 1000,

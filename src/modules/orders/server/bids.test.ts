@@ -319,6 +319,13 @@ describe('VIP stakes', () => {
     const betGUID = newKey()
     const answer = await vip({ betGUID })
     expect(answer.Value.Id).toBeGreaterThan(0)
+    // What is held for the rest is gone from the balance too.
+    const { balance_minor: left } = await db
+      .selectFrom('account')
+      .select('balance_minor')
+      .where('id', '=', account)
+      .executeTakeFirstOrThrow()
+    expect(answer.Value.Balance).toBe(Number(left) / 100)
     expect(await betsOf()).toMatchObject([{ stake_minor: 50_000n }])
     const again = await vip({ betGUID })
     expect(again.Value).toMatchObject({ Id: answer.Value.Id, BidId: answer.Value['BidId'] })

@@ -41,7 +41,7 @@ export async function actByHand<T>(
 export async function madeResult(tx: Tx, { officer, betId }: { officer: string; betId: bigint }): Promise<boolean> {
   const { rows } = await sql<{ made: boolean }>`
     SELECT EXISTS (
-      SELECT 1 FROM bet_leg l LEFT JOIN bet_game g ON g.ci = l.ci JOIN result_by_hand h ON h.ci = coalesce(g.main_ci, l.ci)
+      SELECT 1 FROM bet_leg l CROSS JOIN LATERAL matches_of_leg(l.ci) AS m(ci) JOIN result_by_hand h ON h.ci = m.ci
       WHERE l.bet_id = ${String(betId)}::bigint AND h.officer = ${officer} AND NOT h.refused
     ) AS made`.execute(tx)
   return rows[0]!.made

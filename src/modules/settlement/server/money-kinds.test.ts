@@ -96,6 +96,20 @@ describe('taxes', () => {
     await expectSound()
   })
 
+  test('no balance is told below zero between: what was paid is taken back after its tax, and a new payout is paid before it is taxed', async () => {
+    const bet = await place({ stakeMinor: 100_000n, terms: { tax: KENYA } })
+    for (const results of [WON, HALF, WON]) await say(results)
+    const { rows } = await sql<{
+      kind: number
+      n: number
+      balance: string
+    }>`SELECT kind, n, balance_after::text AS balance FROM ledger_entry
+      WHERE account_id = ${account} AND tx_id = ${String(bet)}::bigint AND n > 0 ORDER BY n, balance_after`.execute(db)
+    expect(rows.filter(({ balance: after }) => after.startsWith('-'))).toEqual([])
+    expect(rows.filter(({ n }) => n === 1).map(({ kind }) => kind)).toEqual([18, 2])
+    await expectSound()
+  })
+
   test('a void bet keeps its stake tax where the rule says so', async () => {
     const bet = await place({ terms: { tax: { ...KENYA, returnsStakeTax: false } } })
     await say(VOID)

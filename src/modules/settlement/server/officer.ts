@@ -12,8 +12,8 @@ async function haveBetOn(db: Db, players: readonly number[], matches: RawBuilder
     SELECT EXISTS (
       SELECT 1 FROM account a
       JOIN ledger_entry e ON e.account_id = a.id AND e.kind = 1
-      JOIN bet_leg l ON l.bet_id = e.tx_id LEFT JOIN bet_game g ON g.ci = l.ci
-      WHERE a.player_id = ANY(${`{${players.join(',')}}`}::integer[]) AND coalesce(g.main_ci, l.ci) IN (${matches})
+      JOIN bet_leg l ON l.bet_id = e.tx_id CROSS JOIN LATERAL matches_of_leg(l.ci) AS m(ci)
+      WHERE a.player_id = ANY(${`{${players.join(',')}}`}::integer[]) AND m.ci IN (${matches})
     ) AS holds`.execute(db)
   return rows[0]!.holds
 }
@@ -30,6 +30,6 @@ export async function holdsGame(db: Db, staffPlayersOf: StaffPlayersOf, given: {
  */
 export async function holdsPosition(tx: Tx, staffPlayersOf: StaffPlayersOf, given: { officer: string; betId: bigint }): Promise<boolean> {
   const players = await staffPlayersOf(tx, given.officer)
-  const matches = sql`SELECT coalesce(og.main_ci, o.ci) FROM bet_leg o LEFT JOIN bet_game og ON og.ci = o.ci WHERE o.bet_id = ${String(given.betId)}::bigint`
+  const matches = sql`SELECT o2.ci FROM bet_leg o CROSS JOIN LATERAL matches_of_leg(o.ci) AS o2(ci) WHERE o.bet_id = ${String(given.betId)}::bigint`
   return haveBetOn(tx, players, matches)
 }

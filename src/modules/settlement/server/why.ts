@@ -151,7 +151,7 @@ async function listFacts(db: Db, betId: bigint): Promise<LegFacts[]> {
   const { rows } = await sql<LegFacts>`
     SELECT l.ix, l.bought_at, r.market_key, r.known_at, coalesce(f.score, ${DUEL_SCORE}) AS score, e.at AS lead_at, e.home AS lead_home, e.away AS lead_away,
       (SELECT json_agg(json_build_object('officer', h.officer, 'act', h.act, 'at', h.at) ORDER BY h.id)
-       FROM result_by_hand h WHERE h.ci = coalesce(g.main_ci, l.ci) AND NOT h.refused) AS by_hand,
+       FROM result_by_hand h WHERE h.ci IN (SELECT * FROM matches_of_leg(l.ci)) AND NOT h.refused) AS by_hand,
       (SELECT json_agg(json_build_object('t', a.t, 'fact_key', a.fact_key, 'sent_at', a.sent_at, 'certainty', a.certainty, 'results', a.results,
         'from_at', a.from_at, 'to_at', a.to_at, 'reason', a.reason) ORDER BY a.sent_at, a.id)
        FROM settlement_action a WHERE a.ci = r.ci AND a.market_key = r.market_key AND a.spec = r.spec) AS actions
