@@ -148,7 +148,7 @@ test('the tax on sales is withheld tax: in the list, the bet, the sums and the t
   const id = await site.insertBet(21, own, {
     stake: 10_000,
     legs: legs(1),
-    terms: { tax: { rule: 'XX-1', country: 'XX', payout: { base: 'net', rate: '0.20' } } },
+    terms: { tax: { rule: 'XX-1', returnsStakeTax: false, payout: { base: 'net', rate: '0.20' } } },
     money: { sold_stake_minor: 4_000, sold_minor: 4_500 },
   })
   for (const [n, left, gross, tax] of [
