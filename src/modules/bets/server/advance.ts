@@ -132,10 +132,11 @@ export function createAdvances(deps: AdvanceDeps): Advances {
     },
     async decide(playerIds) {
       await decideOwing(playerIds)
-      const decided = await listUntold(db)
-      if (decided.length === 0) return decided
+      const untold = await listUntold(db)
+      const decided = untold.map(({ betId }) => betId)
+      if (untold.length === 0) return decided
       await deps.again(decided)
-      await sql`UPDATE bet_advance SET told = true WHERE bet_id = ANY(${`{${decided.join()}}`}::bigint[])`.execute(db)
+      await markTold(db, untold)
       return decided
     },
   }
@@ -171,9 +172,22 @@ async function listOwing(db: Db, { playerIds, after, size }: OwingPage): Promise
   return rows.map((row) => row.account_id)
 }
 
+interface Untold {
+  betId: bigint
+  /** What the row was: it may be decided anew while it is told. */
+  row: string
+}
+
 /** Also those that a settlement, or an earlier life of this process, has decided and told nobody of. */
-async function listUntold(db: Db): Promise<bigint[]> {
-  const { rows } = await sql<{ bet_id: bigint }>`SELECT bet_id FROM bet_advance WHERE NOT told ORDER BY bet_id
+async function listUntold(db: Db): Promise<Untold[]> {
+  const { rows } = await sql<Untold>`SELECT bet_id AS "betId", xmin::text AS row FROM bet_advance WHERE NOT told ORDER BY bet_id
     LIMIT ${sql.lit(MAX_TOLD)}`.execute(db)
-  return rows.map((row) => row.bet_id)
+  return rows
+}
+
+async function markTold(db: Db, untold: readonly Untold[]): Promise<void> {
+  const ids = `{${untold.map(({ betId }) => betId).join()}}`
+  const seen = `{${untold.map(({ row }) => row).join()}}`
+  await sql`UPDATE bet_advance a SET told = true FROM unnest(${ids}::bigint[], ${seen}::text[]) AS u(bet_id, seen)
+    WHERE a.bet_id = u.bet_id AND a.xmin::text = u.seen`.execute(db)
 }

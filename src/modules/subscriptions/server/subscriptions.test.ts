@@ -296,18 +296,27 @@ describe('web push', () => {
   })
 
   test('who has excluded himself is called back by nothing: no page, no browser, no letter (RG-12)', async () => {
-    const [player, counts] = [8, () => [pushed.length, letters.length, others.length]]
-    await register(player, { endpoint: `${endpoint}-8`, keys })
-    await site.call('POST', '/web-api/gamesubscription/save', {
-      player,
-      body: { game_id: basket.parts[0]!.i, events: [{ id: 0, period_id: 3 }], channels: [1, 2] },
-    })
+    end = 'sent'
+    const player = 4
+    const page = listen(player)
+    const heard = () => [
+      page.size > 0,
+      pushed.some(({ to }) => to.playerId === player),
+      letters.some((letter) => letter.playerId === player),
+    ]
+    const other = sampleGame({ n: 7, kind: 1, sportId: 3, championshipId: 910_301 })
+    line.apply([sampleGameFact(other)])
+    state(other.ci, [0, 0])
+    const follow = { game_id: other.parts[0]!.i, events: [{ id: 0, period_id: 2 }], channels: [1, 2] }
+    await site.call('POST', '/web-api/gamesubscription/save', { player, body: follow })
     excluded.add(player)
-    const [before, page] = [counts(), listen(player)]
-    state(basket.ci, [60, 58], { phase: 'q3_break' })
+    state(other.ci, [20, 18], { phase: 'q1_break' })
     await told()
-    expect(pushed.filter(({ to }) => to.playerId === player)).toEqual([])
-    expect([page.size, letters.length]).toEqual([0, before[1]])
+    expect(heard()).toEqual([false, false, false])
+    excluded.delete(player)
+    state(other.ci, [40, 38], { phase: 'q2_break' })
+    await told()
+    expect(heard().slice(0, 2)).toEqual([true, true])
   })
 
   test('a browser whose session was closed from elsewhere is told nothing more; one whose session is over by time still is', async () => {
