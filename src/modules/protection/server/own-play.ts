@@ -8,7 +8,7 @@ import type { DayTotals } from '../rules/signals.ts'
 /** As far back as signals look, and a week more. */
 const SIGNAL_DAYS = 42
 
-const kinds = (...lists: (readonly number[])[]) => sql.raw(lists.flat().join(', '))
+const kinds = (...lists: (readonly number[])[]) => sql.join(lists.flat().map((kind) => sql.lit(kind)))
 const [DEPOSITS, WITHDRAWALS, STAKES] = [kinds(MOVED.deposits), kinds(MOVED.withdrawals), kinds(MOVED.stakes)]
 const NOT_BACK = kinds(MOVED.deposits, MOVED.withdrawals, MOVED.beside, MOVED.stakes)
 
