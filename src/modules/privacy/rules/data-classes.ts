@@ -143,7 +143,7 @@ export const DATA_CLASSES: Readonly<Record<string, Partial<Record<DataClass, str
   outbox: { house: 'id topic key created_at', person: 'payload' },
   outbox_consumed: { house: 'consumer event_id at' },
   outcome_result: {
-    open: 'ci t p player_id market_key spec version won void_halves heat_num heat_den known_at confirmed voided reason updated_at',
+    open: 'ci t p player_id market_key spec version won void_halves heat_num heat_den known_at lost_at confirmed voided reason updated_at',
   },
   passkey: { player: 'player_id brand transports backed_up created_at used_at id', person: 'name', secret: 'public_key counter' },
   past_filled: { open: 'championship_id filled_at' },

@@ -27,8 +27,13 @@ export interface EffectiveResult extends OutcomeRef {
    * does not move it: who came after the first statement came with a result known, and stays late (WAG-10).
    */
   knownAt: Millis | null
+  /** Sending time of the first statement since the last rollback that says lost; null: none does. Cover bought later came too late. */
+  lostAt: Millis | null
   confirmed: boolean
 }
+
+/** What stands of an outcome of which nothing is said, or all was taken back. */
+export const UNDECIDED = { result: null, knownAt: null, lostAt: null, confirmed: false } as const
 
 /** Bets accepted at from ≤ t < to are void; null = open. */
 export interface VoidRange {
@@ -52,7 +57,7 @@ export function effectiveMarket(actions: readonly MarketAction[]): EffectiveMark
         for (const stated of action.results) settleOutcome(results, stated, action.certainty === 'confirmed', action.sentAt)
         break
       case 'settle.rollback':
-        for (const known of results.values()) Object.assign(known, { result: null, knownAt: null, confirmed: false })
+        for (const known of results.values()) Object.assign(known, UNDECIDED)
         break
       case 'cancel':
       case 'cancel.rollback':
@@ -102,7 +107,7 @@ function settleOutcome(
   const key = `${stated.t}:${stated.p}@${stated.playerId}`
   let known = results.get(key)
   if (!known) {
-    known = { t: stated.t, p: stated.p, playerId: stated.playerId, result: null, knownAt: null, confirmed: false }
+    known = { t: stated.t, p: stated.p, playerId: stated.playerId, ...UNDECIDED }
     results.set(key, known)
   }
   // "Not decided" is no statement about the result: what was said before stands until it is rolled back.
@@ -110,6 +115,7 @@ function settleOutcome(
   if (known.confirmed && !confirmed) return
   known.result = stated.result
   known.knownAt ??= at
+  if (stated.result.won === 0 && stated.result.voidHalves === 0) known.lostAt ??= at
   known.confirmed = confirmed
 }
 

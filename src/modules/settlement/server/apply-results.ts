@@ -3,7 +3,7 @@ import { currentType, everyNumber, formerType, marketTypeOptional } from '#modul
 import { EACH_WAY_PLACE, FORMER_EACH_WAY_PLACE, RACE_WINNER } from '#modules/payout/rules/each-way.ts'
 import { firstIdAt } from '#modules/ledger/server/index.ts'
 import { inTx, type Db, type Tx } from '#platform/server/db.ts'
-import { effectiveMarket, type EffectiveResult, type OutcomeRef, type VoidRange } from '../rules/effective.ts'
+import { effectiveMarket, UNDECIDED, type EffectiveResult, type OutcomeRef, type VoidRange } from '../rules/effective.ts'
 import { belongsTo } from '../rules/market-outcomes.ts'
 import { actionRows, isCancel, marketAction, type SettleFact } from './actions.ts'
 import {
@@ -111,7 +111,7 @@ export async function marketResults(tx: Tx, market: MarketRef, actions: readonly
   // A cancel names no outcomes: those with bets on them and those that have a row already are meant.
   if (actions.some(isCancel)) {
     for (const ref of [...(await listMembers(tx, market)), ...(await listKnownOutcomes(tx, market))]) {
-      if (!outcomes.has(outcomeKey(ref))) outcomes.set(outcomeKey(ref), { ...ref, result: null, knownAt: null, confirmed: false })
+      if (!outcomes.has(outcomeKey(ref))) outcomes.set(outcomeKey(ref), { ...ref, ...UNDECIDED })
     }
   }
   await addFormer(tx, market, outcomes)
@@ -152,11 +152,16 @@ function resultRow(market: MarketRef, r: EffectiveResult, voided: readonly VoidR
     void_halves: result?.voidHalves ?? 0,
     heat_num: Number(result?.deadHeat.num ?? 1n),
     heat_den: Number(result?.deadHeat.den ?? 1n),
-    known_at: r.knownAt === null ? null : new Date(r.knownAt).toISOString(),
+    known_at: time(r.knownAt),
+    lost_at: time(r.lostAt),
     confirmed: r.confirmed,
     voided: `{${voided.map((v) => `[${edge(v.from)},${edge(v.to)})`).join(',')}}`,
     reason,
   }
+}
+
+function time(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString()
 }
 
 function edge(ms: number | null): string {

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { testDatabase } from '../../../../test/support/database.ts'
 import { manualClock } from '#platform/server/clock.ts'
 import { createLog } from '#platform/server/log.ts'
-import { betState, insureTestBet, openAccounts, placeTestBet, settleFact } from './fixtures.ts'
+import { betState, insureTestBet, openAccounts, placeTestBet, rollbackFact, settleFact } from './fixtures.ts'
 import { createSettlement } from './settlement.ts'
 import { verify } from './verify.ts'
 
@@ -58,4 +58,22 @@ test('a correction that makes it a win takes the price back too: it was cover al
   await say(1, 5_000_000)
   await say(1, 5_000_000, 1)
   expect([await state(), await balance()]).toEqual([[4, 40_000], 100_000 - 10_000 - 500 + 40_000])
+})
+
+test('cover bought while everybody was told that the leg had won pays when the result is put right', async () => {
+  await say(1, 2_000_000)
+  await cover(10_000n, 500n, 3_000_000)
+  await say(0, 4_000_000)
+  expect([await state(), await balance()]).toEqual([[2, 10_000], 100_000 - 500])
+})
+
+test('of several corrections the first that said lost counts, until all is taken back', async () => {
+  await say(0, 2_000_000)
+  await cover(10_000n, 500n, 3_000_000)
+  await say(1, 4_000_000)
+  await say(0, 5_000_000)
+  expect(await state()).toEqual([2, 500])
+  await settlement.apply([rollbackFact({ ci, at: 6_000_000 })])
+  await say(0, 7_000_000)
+  expect([await state(), await balance()]).toEqual([[2, 10_000], 100_000 - 500])
 })

@@ -31,6 +31,7 @@ export interface ResultRow extends MarketRef {
   heat_num: number
   heat_den: number
   known_at: string | null
+  lost_at: string | null
   confirmed: boolean
   voided: string
   reason: string | null
@@ -123,17 +124,17 @@ export async function upsertResults(
 ): Promise<{ ci: number; t: number; p: number; player_id: number }[]> {
   const { rows: changed } = await sql<{ ci: number; t: number; p: number; player_id: number }>`
     INSERT INTO outcome_result AS o
-      (ci, t, p, player_id, market_key, spec, won, void_halves, heat_num, heat_den, known_at, confirmed, voided, reason, updated_at)
-    SELECT ci, t, p, player_id, market_key, spec, won, void_halves, heat_num, heat_den, known_at, confirmed, voided::tstzmultirange, reason, ${at}
+      (ci, t, p, player_id, market_key, spec, won, void_halves, heat_num, heat_den, known_at, lost_at, confirmed, voided, reason, updated_at)
+    SELECT ci, t, p, player_id, market_key, spec, won, void_halves, heat_num, heat_den, known_at, lost_at, confirmed, voided::tstzmultirange, reason, ${at}
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(ci integer, t integer, p integer, player_id integer, market_key text,
-      spec text, won smallint, void_halves smallint, heat_num integer, heat_den integer, known_at timestamptz, confirmed boolean, voided text, reason text)
+      spec text, won smallint, void_halves smallint, heat_num integer, heat_den integer, known_at timestamptz, lost_at timestamptz, confirmed boolean, voided text, reason text)
     ORDER BY ci, t, p, player_id
     ON CONFLICT (ci, t, p, player_id) DO UPDATE SET
       version = o.version + 1, market_key = excluded.market_key, spec = excluded.spec, won = excluded.won, void_halves = excluded.void_halves,
-      heat_num = excluded.heat_num, heat_den = excluded.heat_den, known_at = excluded.known_at, confirmed = excluded.confirmed,
+      heat_num = excluded.heat_num, heat_den = excluded.heat_den, known_at = excluded.known_at, lost_at = excluded.lost_at, confirmed = excluded.confirmed,
       voided = excluded.voided, reason = excluded.reason, updated_at = excluded.updated_at
-    WHERE (o.won, o.void_halves, o.heat_num, o.heat_den, o.known_at, o.voided)
-      IS DISTINCT FROM (excluded.won, excluded.void_halves, excluded.heat_num, excluded.heat_den, excluded.known_at, excluded.voided)
+    WHERE (o.won, o.void_halves, o.heat_num, o.heat_den, o.known_at, o.lost_at, o.voided)
+      IS DISTINCT FROM (excluded.won, excluded.void_halves, excluded.heat_num, excluded.heat_den, excluded.known_at, excluded.lost_at, excluded.voided)
     RETURNING ci, t, p, player_id`.execute(tx)
   return changed
 }

@@ -30,6 +30,7 @@ declare module '#platform/server/db.ts' {
       heat_num: Generated<number>
       heat_den: Generated<number>
       known_at: Date | null
+      lost_at: Date | null
       confirmed: Generated<boolean>
       voided: Generated<string>
       reason: string | null

@@ -68,7 +68,7 @@ function statedIn(actions: readonly StoredAction[]): Set<string> {
 
 /**
  * Two markets may claim an outcome: its row is of the one that changed it last, and is compared with that one. Before 0122
- * a correction moved the time at which a result was known.
+ * a correction moved the time at which a result was known, before 0129 nobody kept when it was first called lost.
  */
 async function listDifferent(tx: Tx, markets: readonly MarketRef[], expected: readonly Expected[]): Promise<string[]> {
   const { rows } = await sql<{ what: string; why: string }>`
@@ -77,7 +77,7 @@ async function listDifferent(tx: Tx, markets: readonly MarketRef[], expected: re
       JOIN outcome_result o ON o.ci = m.ci AND o.market_key = m.market_key AND o.spec = m.spec
     ), r AS (
       SELECT *, voided::tstzmultirange AS ranges FROM jsonb_to_recordset(${JSON.stringify(expected)}::jsonb) AS r(ci integer, t integer, p integer,
-        player_id integer, market_key text, spec text, won smallint, void_halves smallint, heat_num integer, heat_den integer, known_at timestamptz,
+        player_id integer, market_key text, spec text, won smallint, void_halves smallint, heat_num integer, heat_den integer, known_at timestamptz, lost_at timestamptz,
         voided text, stated boolean)
     )
     SELECT concat_ws(' ', coalesce(o.ci, r.ci), coalesce(o.t, r.t), coalesce(o.p, r.p), coalesce(o.player_id, r.player_id)) AS what,
@@ -90,6 +90,8 @@ async function listDifferent(tx: Tx, markets: readonly MarketRef[], expected: re
       ELSE (o.won, o.void_halves, o.heat_num, o.heat_den, o.voided) IS DISTINCT FROM (r.won, r.void_halves, r.heat_num, r.heat_den, r.ranges)
         OR (o.known_at IS DISTINCT FROM r.known_at
           AND o.updated_at > (SELECT applied_at FROM migration WHERE name = '0122_bought_before_edits.sql'))
+        OR (o.lost_at IS DISTINCT FROM r.lost_at
+          AND o.updated_at > (SELECT applied_at FROM migration WHERE name = '0129_known_to_be_lost.sql'))
       END`.execute(tx)
   return rows.map(({ what, why }) => `outcome ${what}: ${why}`)
 }
