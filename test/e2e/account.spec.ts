@@ -109,7 +109,7 @@ test('a newcomer on a phone: from a price to an accepted bet in eleven presses, 
   await page.setViewportSize({ width: 390, height: 844 })
   await openLine(page)
   const [outcome] = await outcomes(page, 1)
-  const bar = page.locator('button[aria-haspopup="dialog"]').filter({ hasText: 'Купон' })
+  const bar = page.locator('nav button[aria-haspopup="dialog"]').filter({ hasText: 'Купон' })
   const coupon = page.locator('dialog[open]')
   const presses: readonly (readonly [Locator, (Locator | RegExp)?])[] = [
     [price(page, outcome!)],

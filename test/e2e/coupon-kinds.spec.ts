@@ -45,7 +45,7 @@ test('a system explains itself and is placed with the figures that were shown', 
     .click()
   await stake(page, '2400')
   await expect(coupon(page).getByText(/4 по 600/)).toBeVisible(PATIENCE)
-  await expect(coupon(page).getByText('Наименьшая выплата')).toBeVisible()
+  await expect(coupon(page).getByText('Выплата, если сыграет')).toBeVisible()
   expect(await seriousFindings(page)).toEqual([])
   const body = await place(page)
   expect(body).toMatchObject({ Vid: 2, expressNum: 3, Summ: 2400 })

@@ -163,7 +163,7 @@ test('on a low window the coupon shows its selections, and its button stays, the
     await page.setViewportSize({ width, height })
     await open(page, '/ru/line/football')
     await page.locator('main [data-outcome$=":1"]:not([aria-disabled]):visible').first().click(PATIENCE)
-    await page.locator('button[aria-haspopup="dialog"]').filter({ hasText: 'Купон' }).click()
+    await page.locator('nav button[aria-haspopup="dialog"]').filter({ hasText: 'Купон' }).click()
     const sheet = page.locator('dialog[open]')
     const enter = sheet.getByRole('button', { name: 'Войти' })
     await expect(sheet.locator('li[data-status]').first()).toBeInViewport({ ratio: 1 })
