@@ -105,9 +105,13 @@ const OWING = {
       WHERE a.state = 0 AND a.account_id = ANY(ARRAY(
         SELECT p.account_id FROM settling_pay p WHERE p.amount > 0 AND EXISTS (SELECT 1 FROM bet_advance o WHERE o.state = 0)))
       UNION ALL
-      SELECT b.account_id, b.first_settled_at FROM settling c JOIN bet b ON b.id = c.bet_id
-      WHERE c.new_status IS NOT NULL AND c.version > 0 AND EXISTS (SELECT 1 FROM bet_advance o WHERE o.account_id = c.account_id AND o.due_at > b.first_settled_at)
-        AND EXISTS (SELECT 1 FROM settling_pay p WHERE p.account_id = c.account_id)
+      SELECT f.account_id, f.settled_at FROM (
+        -- One by one by their keys: nothing is known of how many rows a work table has.
+        SELECT c.account_id, (SELECT b.first_settled_at FROM bet b WHERE b.id = c.bet_id) AS settled_at FROM settling c
+        WHERE c.new_status IS NOT NULL AND c.version > 0 AND EXISTS (SELECT 1 FROM bet_advance) OFFSET 0
+      ) f
+      WHERE EXISTS (SELECT 1 FROM bet_advance o WHERE o.account_id = f.account_id AND o.due_at > f.settled_at)
+        AND EXISTS (SELECT 1 FROM settling_pay p WHERE p.account_id = f.account_id)
     ) o GROUP BY o.account_id ORDER BY o.account_id`,
 }
 
