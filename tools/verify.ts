@@ -6,6 +6,7 @@
 import { verifyAdvances } from '#modules/bets/server/index.ts'
 import { verifyChanges } from '#modules/cashout/server/index.ts'
 import { headCopyFile, verifyJournal } from '#modules/journal/server/index.ts'
+import { verifyOrders } from '#modules/orders/server/index.ts'
 import { verifyDeposits } from '#modules/payments/server/index.ts'
 import { verifyLimits } from '#modules/protection/server/index.ts'
 import { verify as auditOf } from '#modules/settlement/server/index.ts'
@@ -20,6 +21,7 @@ export async function verify(databaseUrl: string, home: string | null = null): P
       ...(await auditOf(db)),
       ...(await verifyChanges(db)),
       ...(await verifyAdvances(db)),
+      ...(await verifyOrders(db)),
       ...(await verifyDeposits(db)),
       ...(await verifyLimits(db)),
       ...(await checkOrFail('journal', () => verifyJournal(db, { copyFile: home === null ? null : headCopyFile(home) }))),

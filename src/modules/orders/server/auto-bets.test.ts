@@ -5,6 +5,8 @@ import { testSite, type WireAnswer } from '#modules/bets/server/test-site.ts'
 import { inTx, type Tx } from '#platform/server/db.ts'
 import { besideBlock, lockWaits, testDatabase } from '../../../../test/support/database.ts'
 import type { Orders } from './index.ts'
+import { brokenOf, plantedIn } from '../../../../test/support/planted-rows.ts'
+import { verifyOrders } from './verify-orders.ts'
 import { ordersOf } from './test-orders.ts'
 
 const { db } = await testDatabase(12)
@@ -86,6 +88,9 @@ describe('waiting and placing', () => {
     expect(await balance()).toBe(9_000n)
     expect(await list()).toMatchObject([{ auto_bet_id: id, status: 2, bet_id: Number(bet!.id) }])
     await site.booksAreRight()
+    expect(brokenOf(await verifyOrders(db))).toEqual([])
+    for (const change of ['bet_id = bet_id + 1', 'stake_minor = stake_minor + 1'])
+      expect(await plantedIn(db, 'auto_bet', `UPDATE auto_bet SET ${change} WHERE id = ${id}`, verifyOrders)).toHaveLength(1)
   })
 
   it('is looked at as soon as the line says that its game has changed', async () => {

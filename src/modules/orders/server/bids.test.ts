@@ -5,9 +5,11 @@ import { testSite } from '#modules/bets/server/test-site.ts'
 import { systemAccountId } from '#modules/ledger/server/index.ts'
 import { inTx } from '#platform/server/db.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
+import { brokenOf, plantedIn } from '../../../../test/support/planted-rows.ts'
 import type { WireBid } from '../contract.ts'
 import type { BidAnswer } from '../contract.ts'
 import { ordersOf } from './test-orders.ts'
+import { verifyOrders } from './verify-orders.ts'
 
 const EUR = 2
 const { db } = await testDatabase(12)
@@ -58,6 +60,7 @@ const betsOf = () => db.selectFrom('bet').selectAll().where('player_id', '=', pl
 const balance = async () => (await site.ledger.account(account))!.balanceMinor
 async function booksAreRight(): Promise<void> {
   await site.booksAreRight()
+  expect(brokenOf(await verifyOrders(db))).toEqual([])
   const open = await db.selectFrom('bid').select('held_minor').where('status', 'in', [0, 2]).execute()
   const held = await site.ledger.sumOfEntries(db, systemAccountId('held', EUR))
   expect(held).toBe(open.reduce((sum, row) => sum + row.held_minor, 0n))
@@ -337,6 +340,8 @@ describe('VIP stakes', () => {
     expect(await orders.decideBid(row.id, { kind: 'accept' })).toBe(true)
     expect(await betsOf()).toHaveLength(2)
     await booksAreRight()
+    for (const change of ['approved_minor = approved_minor + 1', `bet_id = ${answer.Value.Id}`])
+      expect(await plantedIn(db, 'bid', `UPDATE bid SET ${change} WHERE id = ${row.id}`, verifyOrders)).toHaveLength(1)
   })
 
   it('above the VIP limit the rest is refused; another country has no such stakes', async () => {

@@ -20,6 +20,7 @@ export { eventsNow, orderLegs, stateNow, type OrderLeg } from './order-legs.ts'
 export { eventsOf } from './list-orders.ts'
 export { plainBody } from './place-order.ts'
 export { personalData } from './personal-data.ts'
+export { verifyOrders } from './verify-orders.ts'
 
 export interface Orders {
   routes(app: FastifyInstance, guard: MoneyGuard): void
