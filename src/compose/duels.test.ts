@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { HOUR, MINUTE } from '#lib/time.ts'
+import type { StoredBet } from '#modules/cashout/server/bet-store.ts'
+import { neverSold } from '#modules/cashout/server/value-bet.ts'
 import { madeResult } from '#modules/settlement/server/by-hand.ts'
 import { holdsGame, holdsPosition } from '#modules/settlement/server/officer.ts'
 import { inTx } from '#platform/server/db.ts'
@@ -121,6 +123,13 @@ test('settled when every match is over, by regular time, and corrected when a sc
   expect(await settle()).toBe(1)
   expect((await Promise.all(bets.slice(0, 3).map(statusOf))).map((row) => row.status)).toEqual([2, 4, 2])
   await site.booksAreRight()
+})
+
+test('a bet on it is never bought, and is told so instead of being over', async () => {
+  const legs = await db.selectFrom('bet_leg').select('ci').where('bet_id', '=', BigInt(onVoided)).execute()
+  const stored = { status: 1, promoMinor: 0n, advanceMinor: 0n, terms: {}, legs }
+  expect(neverSold(stored as unknown as StoredBet)).toBe('duel')
+  expect(neverSold({ ...stored, legs: [{ ci: games[0]!.ci }] } as unknown as StoredBet)).toBeNull()
 })
 
 test('whoever holds a bet on a duel decides nothing of its matches, nor about bets on them (SET-15)', async () => {

@@ -251,6 +251,24 @@ test('after 48 hours it is over, whatever is still open', async () => {
   expect(await states()).toEqual([2, 2])
 })
 
+test('what is decided anew while its settlement is told is told again', async () => {
+  const [a, , c] = await example()
+  const bet = BigInt(c!.Value.Id)
+  await settle(a!, 30_000n)
+  let isFirst = true
+  const told: bigint[][] = []
+  const beside = createAdvances({
+    ...deps,
+    async again(ids) {
+      told.push(ids.filter((id) => id === bet))
+      if (isFirst) await sql`UPDATE bet_advance SET told = false WHERE bet_id = ${bet}`.execute(db)
+      isFirst = false
+    },
+  })
+  for (let i = 0; i < 3; i += 1) await beside.decide([player])
+  expect(told).toEqual([[bet], [bet]])
+})
+
 test('decided once, however many decide at the same time, and told again when nobody had been told', async () => {
   const [a, , c] = await example()
   await settle(a!, 30_000n)

@@ -5,11 +5,11 @@ import { VID, type Vid } from './kinds.ts'
 
 export type BannedReason = 'singles_only' | 'quarter_line' | 'each_way_only'
 
-/** Duels have ids above all games of the line; they are singles only (rules 9.1). */
+/** Duels have ids, I and CI, above all games of the line; they are singles only (rules 9.1). */
 const FIRST_DUEL_ID = 2_000_000_000
 
-export function isDuel(gameId: number): boolean {
-  return gameId >= FIRST_DUEL_ID
+export function isDuel(id: number): boolean {
+  return id >= FIRST_DUEL_ID
 }
 
 /** Types whose parameter is a line that counts are set against: only these can be half won. */
