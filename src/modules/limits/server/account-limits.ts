@@ -81,6 +81,9 @@ export function createAccountLimits(db: Db, clock: Clock): AccountLimits {
   /** Numbers of the read that began last, and of the one whose figures are here. */
   let begun = 0
   let taken = 0
+  /** Players whose memory was written, with the number of the read that had begun last: that one may not have seen it. */
+  const written = new Map<number, number>()
+  const wrote = (playerId: number) => void written.set(playerId, begun)
 
   /** In a window that has begun since it was read, only the transaction of the bet knows what is used. */
   const staked = (limit: HeldLimit): Minor => (clock.now() < limit.restartsAt ? limit.usedMinor : 0n)
@@ -111,6 +114,7 @@ export function createAccountLimits(db: Db, clock: Clock): AccountLimits {
     count(playerId, stakeMinor, currencyId) {
       const list = limits.get(playerId)
       if (!list) return
+      wrote(playerId)
       const counted = (limit: HeldLimit) => (limit.currencyId === currencyId ? { ...limit, usedMinor: staked(limit) + stakeMinor } : limit)
       limits.set(playerId, list.map(counted))
     },
@@ -126,10 +130,12 @@ export function createAccountLimits(db: Db, clock: Clock): AccountLimits {
           reason = CASE WHEN b.until > excluded.until OR (b.until IS NULL AND excluded.until IS NOT NULL) THEN b.reason
             WHEN b.until IS NULL AND b.reason <> ${OWN_WISH} THEN b.reason ELSE excluded.reason END
         RETURNING b.until`.execute(tx)
+      wrote(playerId)
       blocks.set(playerId, rows[0]?.until?.getTime() ?? null)
     },
     async unblock(tx, playerId) {
       await tx.deleteFrom('betting_block').where('player_id', '=', playerId).execute()
+      wrote(playerId)
       blocks.delete(playerId)
     },
     async setLimit(tx, limit) {
@@ -137,6 +143,7 @@ export function createAccountLimits(db: Db, clock: Clock): AccountLimits {
       const at = new Date(clock.now())
       await sql`SELECT set_stake_limit(${playerId}, ${periodDays}::smallint, ${currencyId}::smallint, ${amountMinor}, ${at})`.execute(tx)
       const { rows } = await sql<WindowRow>`SELECT * FROM stake_windows(${at}) WHERE player_id = ${playerId}`.execute(tx)
+      wrote(playerId)
       limits.set(playerId, rows.map(heldOf))
     },
     async setLossLimit(tx, { playerId, periodDays, currencyId, amountMinor }) {
@@ -153,6 +160,7 @@ export function createAccountLimits(db: Db, clock: Clock): AccountLimits {
         .where('currency_id', '=', currencyId)
         .execute()
       if (kind === 'loss') return
+      wrote(playerId)
       const left = (limits.get(playerId) ?? []).filter((l) => l.periodDays !== periodDays || l.currencyId !== currencyId)
       if (left.length) limits.set(playerId, left)
       else limits.delete(playerId)
@@ -165,6 +173,7 @@ export function createAccountLimits(db: Db, clock: Clock): AccountLimits {
         .values(row)
         .onConflict((conflict) => conflict.column('player_id').doUpdateSet(row))
         .execute()
+      wrote(playerId)
       trust.set(playerId, factorMilli)
     },
     async load() {
@@ -182,10 +191,29 @@ export function createAccountLimits(db: Db, clock: Clock): AccountLimits {
       // Two reads at once: the one that began last has seen more.
       if (read < taken) return
       taken = read
-      trust = new Map(trusted.map((row) => [row.player_id, row.factor_milli]))
+      const kept: number[] = []
+      for (const [playerId, at] of written) {
+        if (at >= read) kept.push(playerId)
+        else written.delete(playerId)
+      }
       debtors = new Set(inDebt.map((row) => row.player_id))
-      blocks = new Map(blocked.map((b) => [b.player_id, b.until?.getTime() ?? null]))
-      limits = Map.groupBy(rows.map(heldOf), (limit) => limit.playerId)
+      trust = keeping(kept, trust, new Map(trusted.map((row) => [row.player_id, row.factor_milli])))
+      blocks = keeping(kept, blocks, new Map(blocked.map((b) => [b.player_id, b.until?.getTime() ?? null])))
+      limits = keeping(
+        kept,
+        limits,
+        Map.groupBy(rows.map(heldOf), (limit) => limit.playerId),
+      )
     },
   }
+}
+
+/** What was read, but for players of whom memory knows more. */
+function keeping<T>(players: readonly number[], known: ReadonlyMap<number, T>, read: Map<number, T>): Map<number, T> {
+  for (const player of players) {
+    const value = known.get(player)
+    if (value === undefined) read.delete(player)
+    else read.set(player, value)
+  }
+  return read
 }

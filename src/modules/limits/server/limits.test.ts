@@ -158,6 +158,21 @@ test('a block of another process is seen at the next load and ends by itself', a
   expect(two.check(5, 1n, 2)).toBeNull()
 })
 
+test('what is written while memory is read stays in memory', async () => {
+  const limits = createLimits(db, clock)
+  await inTx(db, (tx) => limits.setLimit(tx, { playerId: 16, periodDays: 1, currencyId: 2, amountMinor: 1_000n }))
+  await limits.load()
+  const reading = limits.load()
+  limits.count(16, 400n, 2)
+  await inTx(db, (tx) => limits.block(tx, 17, null, 'test'))
+  await reading
+  expect([limits.check(16, 600n, 2), limits.check(16, 601n, 2)?.wire, limits.check(17, 1n, 2)?.wire]).toEqual([null, 900_030, 900_030])
+  await limits.load()
+  limits.stop()
+  // The database decides again: it knows of no stake, but of the block.
+  expect([limits.check(16, 1_000n, 2), limits.check(17, 1n, 2)?.wire]).toEqual([null, 900_030])
+})
+
 test('a limit of another process is seen at the next load, with the stakes of its week', async () => {
   const one = createLimits(db, clock)
   const two = createLimits(db, clock)
