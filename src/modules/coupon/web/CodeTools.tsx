@@ -116,6 +116,7 @@ function CodeField({ onDone }: { onDone: () => void }) {
   const text = useCouponTexts()
   const { findCode } = useCouponContext()
   const [value, setValue] = useState('')
+  const [missing, setMissing] = useState(false)
   const code = normalCode(value)
   const field = useRef<HTMLInputElement>(null)
   // The press on "By code" asks for the field: the focus goes on to it.
@@ -125,7 +126,10 @@ function CodeField({ onDone }: { onDone: () => void }) {
       className={styles.codeForm}
       onSubmit={(event) => {
         event.preventDefault()
-        if (!code) return
+        if (!code) {
+          setMissing(true)
+          return field.current?.focus()
+        }
         findCode(code)
         onDone()
       }}
@@ -138,10 +142,11 @@ function CodeField({ onDone }: { onDone: () => void }) {
         maxLength={CODE_LENGTH + 3}
         autoComplete="off"
         ref={field}
+        error={missing && !code ? text('code_missing') : undefined}
         onChange={setValue}
         onKeyDown={(event) => event.key === 'Escape' && onDone()}
       />
-      <Button type="submit" kind="primary" disabled={!code}>
+      <Button type="submit" kind="primary">
         {text('code_find')}
       </Button>
     </form>

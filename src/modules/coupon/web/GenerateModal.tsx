@@ -27,7 +27,7 @@ export function GenerateModal({ coupon, onClose }: { coupon: Coupon; onClose: ()
   const [win, setWin] = useState('')
   const [kind, setKind] = useState<Wanted>('express')
   const [live, setLive] = useState(false)
-  const [state, setState] = useState<'idle' | 'busy' | 'none' | ApiError>('idle')
+  const [state, setState] = useState<'idle' | 'missing' | 'busy' | 'none' | ApiError>('idle')
   const field = { sign: currencySign(currency, lng), accuracy: currency.exponent }
   const ready = Number(canonicalNumeric(win)) > Number(canonicalNumeric(sum)) && Number(canonicalNumeric(sum)) > 0
   /** What was said of the last question is not said of another one. */
@@ -53,6 +53,7 @@ export function GenerateModal({ coupon, onClose }: { coupon: Coupon; onClose: ()
         onSubmit={(event) => {
           event.preventDefault()
           if (ready) void make()
+          else setState('missing')
         }}
       >
         <p>{parts('generate_about')}</p>
@@ -76,9 +77,9 @@ export function GenerateModal({ coupon, onClose }: { coupon: Coupon; onClose: ()
         <CheckBox checked={live} onChange={setLive}>
           {parts('generate_live')}
         </CheckBox>
-        {sum !== '' && win !== '' && !ready ? (
-          <Notice kind="info" announce>
-            {parts('generate_more')}
+        {!ready && (state === 'missing' || (sum !== '' && win !== '')) ? (
+          <Notice kind={state === 'missing' ? 'error' : 'info'} announce>
+            {parts(sum !== '' && win !== '' ? 'generate_more' : 'generate_fill')}
           </Notice>
         ) : null}
         {state === 'none' ? (
@@ -91,7 +92,7 @@ export function GenerateModal({ coupon, onClose }: { coupon: Coupon; onClose: ()
             {state.message}
           </Notice>
         ) : null}
-        <Button type="submit" kind="accent" size="large" wide loading={state === 'busy'} disabled={!ready}>
+        <Button type="submit" kind="accent" size="large" wide loading={state === 'busy'}>
           {parts('generate_make')}
         </Button>
       </form>

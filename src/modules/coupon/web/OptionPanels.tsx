@@ -163,9 +163,12 @@ function PromoPanel({ coupon }: { coupon: Coupon }) {
   const promo = coupon.options.promo!
   const typed = promo.typed ?? ''
   const offers = quoteOf(coupon)?.promos ?? []
+  const [missing, setMissing] = useState(false)
   const take = (choice: PromoChoice) => store.dispatch({ do: 'options', options: { promo: choice } })
   const enter = () => {
-    if (typed.trim() !== '') take(enteredCode(typed.trim()))
+    if (typed.trim() !== '') return take(enteredCode(typed.trim()))
+    setMissing(true)
+    document.getElementById(optionField('promo'))?.focus()
   }
   const chosen = promo.code !== '' && promo.bad === '' && promo.minor !== '0'
   return (
@@ -205,9 +208,10 @@ function PromoPanel({ coupon }: { coupon: Coupon }) {
             value={typed}
             maxLength={64}
             autoComplete="off"
+            error={missing && typed.trim() === '' ? parts('promo_missing') : undefined}
             onChange={(text) => take({ ...promo, typed: text })}
           />
-          <Button type="submit" kind="primary" disabled={typed.trim() === ''}>
+          <Button type="submit" kind="primary">
             {parts('promo_use')}
           </Button>
         </form>

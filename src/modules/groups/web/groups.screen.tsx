@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { LoaderFunctionArgs, MetaFunction } from 'react-router'
 import { OfficeCard, officeStyles } from '#modules/auth/web/index.ts'
 import { guard } from '#modules/brand/web/index.ts'
@@ -39,17 +39,27 @@ function JoinForm() {
   const text = useGroupTexts()
   const go = useSiteNavigate()
   const [code, setCode] = useState('')
+  const [missing, setMissing] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
   return (
     <form
       className={officeStyles.form}
       onSubmit={(event) => {
         event.preventDefault()
-        if (code.length === 6) go(`/office/groups/join?code=${code}`)
+        if (code.length === 6) return go(`/office/groups/join?code=${code}`)
+        setMissing(true)
+        field.current?.focus()
       }}
     >
-      <CodeBoxes label={text('code_label')} value={code} onChange={setCode} />
+      <CodeBoxes
+        ref={field}
+        label={text('code_label')}
+        value={code}
+        onChange={setCode}
+        error={missing && code.length < 6 ? text('code_missing') : undefined}
+      />
       <div className={officeStyles.actions}>
-        <Button type="submit" kind="primary" disabled={code.length < 6}>
+        <Button type="submit" kind="primary">
           {text('find')}
         </Button>
       </div>

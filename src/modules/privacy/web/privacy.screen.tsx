@@ -146,6 +146,7 @@ function EraseCard({ erasure, kept }: Pick<Overview, 'erasure' | 'kept'>) {
   const changed = usePrivacyChanged()
   const { busy, run, modal } = useProven()
   const [agreed, setAgreed] = useState(false)
+  const [missing, setMissing] = useState(false)
   const waits = erasure?.state === 'waiting'
   return (
     <OfficeCard title={text('erase')} lead={text('erase_lead')}>
@@ -173,11 +174,11 @@ function EraseCard({ erasure, kept }: Pick<Overview, 'erasure' | 'kept'>) {
       ) : (
         <>
           <p>{text('erase_before')}</p>
-          <CheckBox checked={agreed} onChange={setAgreed}>
+          <CheckBox checked={agreed} onChange={setAgreed} error={missing && !agreed ? text('agree_missing') : undefined}>
             {text('erase_agree')}
           </CheckBox>
           <div className={officeStyles.actions}>
-            <Button kind="danger" disabled={!agreed} loading={busy} onClick={() => run(() => askToErase().then(changed))}>
+            <Button kind="danger" loading={busy} onClick={() => (agreed ? run(() => askToErase().then(changed)) : setMissing(true))}>
               {text('erase_ask')}
             </Button>
           </div>

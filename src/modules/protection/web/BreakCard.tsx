@@ -4,6 +4,7 @@ import { useTexts } from '#platform/web/i18n.ts'
 import { OfficeCard, officeStyles, TakeFocus, useProven } from '#modules/auth/web/index.ts'
 import { Button } from '#ui/Button.tsx'
 import { CheckBox } from '#ui/Field.tsx'
+import { FormMessage } from '#ui/FormMessage.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { Choice } from './Choice.tsx'
@@ -22,6 +23,7 @@ export function BreakCard() {
   const [{ step, moved }, setPlace] = useState<{ step: 1 | 2 | 3; moved: boolean }>({ step: 1, moved: false })
   const setStep = (next: 1 | 2 | 3) => setPlace({ step: next, moved: true })
   const [code, setCode] = useState<Period['code'] | null>(null)
+  const [missing, setMissing] = useState(false)
   const [reason, setReason] = useState(0)
   const period = data?.selfExclude.periods.find((one) => one.code === code) ?? null
   return (
@@ -43,8 +45,9 @@ export function BreakCard() {
               items={data.selfExclude.periods.filter((one) => one.kind === kind).map((one) => ({ value: one.code, label: one.title }))}
             />
           ))}
+          <FormMessage text={missing && code === null ? text('period_missing') : null} />
           <div className={officeStyles.actions}>
-            <Button kind="primary" disabled={code === null} onClick={() => setStep(2)}>
+            <Button kind="primary" onClick={() => (code === null ? setMissing(true) : setStep(2))}>
               {text('next')}
             </Button>
           </div>
@@ -96,6 +99,7 @@ function LastLook({ period, reason, onBack, onDone }: { period: Period; reason: 
   const text = useTexts<ProtectionTexts>('protection')
   const changed = useProtectionChanged()
   const [agreed, setAgreed] = useState(false)
+  const [missing, setMissing] = useState(false)
   const { busy, run, modal } = useProven()
   const close = async () => {
     await sendExclusion(period.code, reason)
@@ -117,14 +121,14 @@ function LastLook({ period, reason, onBack, onDone }: { period: Period; reason: 
           </li>
         </ul>
       </Notice>
-      <CheckBox checked={agreed} onChange={setAgreed}>
+      <CheckBox checked={agreed} onChange={setAgreed} error={missing && !agreed ? text('agree_missing') : undefined}>
         {text('means_agree')}
       </CheckBox>
       <div className={officeStyles.actions}>
         <Button kind="plain" onClick={onBack}>
           {text('back')}
         </Button>
-        <Button kind="danger" disabled={!agreed} loading={busy} onClick={() => run(close)}>
+        <Button kind="danger" loading={busy} onClick={() => (agreed ? run(close) : setMissing(true))}>
           {text('close_account')}
         </Button>
       </div>

@@ -1,3 +1,4 @@
+import { FormMessage } from '#ui/FormMessage.tsx'
 import styles from './Protection.module.css'
 
 interface ChoiceProps<V extends string | number> {
@@ -6,10 +7,11 @@ interface ChoiceProps<V extends string | number> {
   value: V | null
   onChange: (value: V) => void
   items: readonly { value: V; label: string }[]
+  error?: string | undefined
 }
 
 /** One of several, each a whole row to press; arrows move between them as the browser does it. */
-export function Choice<V extends string | number>({ name, legend, value, onChange, items }: ChoiceProps<V>) {
+export function Choice<V extends string | number>({ name, legend, value, onChange, items, error }: ChoiceProps<V>) {
   return (
     <fieldset className={styles.choice}>
       <legend className={styles.small}>{legend}</legend>
@@ -19,6 +21,7 @@ export function Choice<V extends string | number>({ name, legend, value, onChang
           <span>{item.label}</span>
         </label>
       ))}
+      <FormMessage text={error ?? null} />
     </fieldset>
   )
 }

@@ -34,6 +34,7 @@ export function TestCard() {
   const text = useTexts<ProtectionTexts>('protection')
   const [at, setAt] = useState<number | null>(null)
   const [given, setGiven] = useState<Readonly<Record<number, number>>>({})
+  const [missing, setMissing] = useState(false)
   const send = useMutation({
     mutationFn: () => sendAnswers(QUESTIONS.map((id) => ({ question_id: id, answer: given[id] ?? 0 }))),
     onSuccess: () => setAt(null),
@@ -45,6 +46,13 @@ export function TestCard() {
   }
   const question = at === null ? null : QUESTIONS[at]
   const isLast = at === QUESTIONS.length - 1
+  const next = (answered: number) => {
+    const isMissing = given[answered] === undefined
+    setMissing(isMissing)
+    if (isMissing) return
+    if (isLast) send.mutate()
+    else setAt((at ?? 0) + 1)
+  }
   return (
     <OfficeCard id="test" title={text('test')} lead={text('test_lead')}>
       {send.data ? (
@@ -70,17 +78,13 @@ export function TestCard() {
             value={given[question] ?? null}
             onChange={(answer) => setGiven({ ...given, [question]: answer })}
             items={ANSWERS.map((answer) => ({ value: answer as number, label: text(`test_answer_${answer}`) }))}
+            error={missing && given[question] === undefined ? text('answer_missing') : undefined}
           />
           <div className={officeStyles.actions}>
             <Button kind="plain" onClick={() => setAt(at === 0 ? null : (at ?? 1) - 1)}>
               {text('back')}
             </Button>
-            <Button
-              kind="primary"
-              disabled={given[question] === undefined}
-              loading={send.isPending}
-              onClick={() => (isLast ? send.mutate() : setAt((at ?? 0) + 1))}
-            >
+            <Button kind="primary" loading={send.isPending} onClick={() => next(question)}>
               {text(isLast ? 'test_finish' : 'next')}
             </Button>
           </div>
