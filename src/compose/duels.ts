@@ -9,6 +9,8 @@ import { outcomeNameOfGroup, type LineGame, type LineOutcome, type LineReader } 
 import { isDuel } from '#modules/coupon/rules/banned.ts'
 import type { OutcomeResult } from '#modules/feeds/rules/fact.ts'
 import { allMarketTypes } from '#modules/line/rules/market-book.ts'
+import { sportInfo } from '#modules/line/rules/sport-info.ts'
+import { nameIn } from '#modules/line/rules/wire/view.ts'
 import { duelCounts, duelVerdict, regularCount, type DuelCounts, type DuelMatch } from '#modules/offers/rules/duel-result.ts'
 import type { DuelGame, Duels } from '#modules/offers/server/index.ts'
 import type { Settlement } from '#modules/settlement/server/index.ts'
@@ -58,7 +60,17 @@ export function withDuels(line: LineReader, duels: Duels): LineReader {
       const { opp1, opp2, championship, type } = duel.names(lng)
       const { g } = duel.outcomes.find((one) => one.t === t) ?? { g: 0 }
       const names = outcomeNameOfGroup(g, t, { sides: [opp1, opp2], p, player: '' }, lng)
-      return { opp1, opp1Id: 0, opp2, opp2Id: 0, championship, sport: '', periodName: '', gameType: type, ...names }
+      return {
+        opp1,
+        opp1Id: 0,
+        opp2,
+        opp2Id: 0,
+        championship,
+        sport: nameIn(sportInfo(duel.sportId).names, lng),
+        periodName: '',
+        gameType: type,
+        ...names,
+      }
     },
   }
 }
