@@ -62,9 +62,9 @@ export function createAccountFinder(
 
   async function active(playerId: number): Promise<BetAccount | Problem> {
     const account = await ledger.activeAccount(playerId)
-    return account
-      ? { id: account.id, playerId, currency: account.currency }
-      : problem('bets.other_account', { wire: 403, field: 'UserId' })
+    if (!account) return problem('bets.other_account', { wire: 403, field: 'UserId' })
+    if (account.kind !== MONEY) return problem('bets.bonus_account', { wire: 900_020, field: 'UserId' })
+    return { id: account.id, playerId, currency: account.currency }
   }
 
   return (playerId, body) => {

@@ -2,7 +2,10 @@
 import { randomBytes } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { namedAccount } from '#modules/coupon/server/index.ts'
-import { testSite, type WireAnswer } from './test-site.ts'
+import { systemAccountId } from '#modules/ledger/server/index.ts'
+import { inTx } from '#platform/server/db.ts'
+import { isProblem } from '#platform/shared/problem.ts'
+import { EUR, testSite, type WireAnswer } from './test-site.ts'
 import polosa from '../../../../brands/polosa/config.json' with { type: 'json' }
 import { testDatabase } from '../../../../test/support/database.ts'
 
@@ -68,4 +71,21 @@ test('the bet stands in the active account, also where the number is an account 
   expect(bet.account_id).toBe(own)
   expect((await site.ledger.account(foreign))?.balanceMinor).toBe(100_000n)
   await site.booksAreRight()
+})
+
+test('bonus money pays for no bet, neither by its number nor as the active account', async () => {
+  const bonus = await inTx(db, (tx) => site.ledger.openAccount(tx, { playerId: player, currencyId: EUR, kind: 1 }))
+  const id = isProblem(bonus) ? 0 : bonus.id
+  await inTx(db, async (tx) => {
+    const entries = [
+      { accountId: id, currencyId: EUR, amountMinor: 5_000n },
+      { accountId: systemAccountId('bonus', EUR), currencyId: EUR, amountMinor: -5_000n },
+    ]
+    await site.ledger.post(tx, { kind: 'bonus', txId: site.ledger.ids.next(), at: new Date(site.clock.now()), entries })
+    await site.ledger.activateAccount(tx, player, id)
+  })
+  const codes = []
+  for (const named of [id, 0, player]) codes.push((await ask('Secure/MakeBetWeb', named)).ErrorCode)
+  expect(codes).toEqual([900_020, 900_020, 900_020])
+  expect((await ask('Secure/MakeBetWeb', account)).ErrorCode).toBe(0)
 })

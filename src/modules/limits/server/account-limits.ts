@@ -184,6 +184,7 @@ export function createAccountLimits(db: Db, clock: Clock): AccountLimits {
         .selectFrom('account')
         .select('player_id')
         .where('receivable', '=', true)
+        .where('kind', '=', 0)
         .where('balance_minor', '<', 0n)
         .execute()
       const { rows } = await sql<WindowRow>`SELECT * FROM stake_windows(${now})`.execute(db)

@@ -24,7 +24,8 @@ export async function guardSpending(tx: Tx, { playerId, amountMinor, currencyId,
   const { rows: blocks } =
     await sql`SELECT 1 FROM betting_block WHERE player_id = ${playerId} AND (until IS NULL OR until > ${at})`.execute(tx)
   if (blocks.length > 0) return problem('bets.betting_closed', { wire: 900_030 })
-  const { rows: debts } = await sql`SELECT 1 FROM account WHERE player_id = ${playerId} AND receivable AND balance_minor < 0`.execute(tx)
+  const { rows: debts } =
+    await sql`SELECT 1 FROM account WHERE player_id = ${playerId} AND receivable AND kind = 0 AND balance_minor < 0`.execute(tx)
   if (debts.length > 0) return debtProblem()
   const { rows } = await sql<{ period_days: number; currency_id: number; amount_minor: bigint; rolls: boolean }>`
     SELECT l.period_days, l.currency_id, l.amount_minor, limit_since(${playerId}, l.period_days, ${at}) IS NOT NULL AS rolls FROM player_limit l

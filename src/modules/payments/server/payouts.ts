@@ -40,7 +40,7 @@ export async function inBatch<Row>(claim: () => Promise<Row | null>, act: (row: 
 
 /** A payment that was called back or a correction took the player below zero: until it is covered nothing leaves. */
 const IN_DEBT = sql<boolean>`EXISTS (
-  SELECT 1 FROM account a WHERE a.player_id = withdrawal.player_id AND a.receivable AND a.balance_minor < 0)`
+  SELECT 1 FROM account a WHERE a.player_id = withdrawal.player_id AND a.receivable AND a.kind = 0 AND a.balance_minor < 0)`
 
 /** Of these requests the ones that wait until their player's debt is covered. */
 export async function waitForCover(db: Db, rows: readonly WithdrawalRow[]): Promise<Set<bigint>> {
