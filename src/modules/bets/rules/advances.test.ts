@@ -20,6 +20,9 @@ const paid = (bet: number, hour: number | null, minor: number): Payment => ({
   minor: BigInt(minor),
 })
 
+/** Its win waits for officers since this hour. */
+const waits = (bet: number, hour: number): Payment => ({ ...paid(bet, null, 0), waitsSince: hour * HOUR })
+
 function decisions(of: Partial<AdvancesOf> & { hour: number }, sinceHour?: number): [bet: number, from: number, to: number][] {
   const all = { advances: [], payments: [], balanceMinor: 1_000n, now: of.hour * HOUR, ...of }
   return decideAdvances(all, sinceHour === undefined ? undefined : sinceHour * HOUR).map(({ betId, from, to }) => [Number(betId), from, to])
@@ -36,6 +39,8 @@ describe('open ones', () => {
     ['are covered by both', [paid(1, 12, 40), paid(2, 13, 40)], 13, [[10, open, covered], [11, open, covered]]], // prettier-ignore
     ['end after 48 hours', [paid(1, null, 0)], 59, [[10, open, uncovered]]],
     ['get nothing of what came after that', [paid(1, 59, 90)], 59, [[10, open, uncovered], [11, open, covered]]], // prettier-ignore
+    ['wait past their end for a win that officers look at', [waits(1, 57)], 99, []],
+    ['do not wait for one that came after their end', [waits(1, 59)], 99, [[10, open, uncovered]]],
     ['get nothing of bets that were made later', [paid(12, 13, 90)], 13, [[10, open, uncovered], [11, open, uncovered]]], // prettier-ignore
     ['get nothing of what was settled before', [paid(1, 11, 90), paid(2, null, 0)], 12, [[10, open, covered]]],
   ])('%s', (_what, payments, hour, expected) => {

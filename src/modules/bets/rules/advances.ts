@@ -21,8 +21,10 @@ export interface TakenAdvance {
 export interface Payment {
   /** Of an edited bet the one that was made first. */
   betId: bigint
-  /** Null: the bet is still open. */
+  /** Null: the bet is still open, or its win waits. */
   at: Millis | null
+  /** Since when its win waits for officers: it was decided then, whatever time they take. */
+  waitsSince?: Millis | null
   minor: Minor
 }
 
@@ -63,6 +65,8 @@ export function decideAdvances({ advances, payments, now, balanceMinor }: Advanc
       free -= amountMinor
       return ADVANCE.covered
     }
+    if (payments.some(({ betId: other, waitsSince = null }) => waitsSince !== null && repays({ betId: other, at: waitsSince }, advance)))
+      return ADVANCE.open
     const isOver = dueAt < now || (!isEnough && !payments.some((payment) => payment.at === null && payment.betId < betId))
     return isOver ? ADVANCE.uncovered : ADVANCE.open
   }
@@ -96,6 +100,6 @@ export function areCovered(advances: readonly TakenAdvance[], payments: readonly
   })
 }
 
-function repays({ betId, at }: Payment, advance: TakenAdvance): boolean {
+function repays({ betId, at }: Pick<Payment, 'betId' | 'at'>, advance: TakenAdvance): boolean {
   return at !== null && betId < advance.betId && at > advance.at && at <= advance.dueAt
 }

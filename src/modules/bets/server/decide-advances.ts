@@ -92,13 +92,13 @@ export async function listAdvances(db: Db | Tx, accountId: number, anewSince?: D
 
 /**
  * What earlier bets without an advance have paid and may still pay, also for parts of them that were sold. A bet that was put
- * right counts from when it was settled first; an edited one has paid nothing, the one that took its place will.
+ * right counts from when it was settled first, a win that waited for officers from when it began to wait; an edited one has paid nothing, the one that took its place will.
  */
 export async function listPayments(db: Db | Tx, accountId: number, advances: readonly TakenAdvance[], now: number): Promise<Payment[]> {
   const last = advances.at(-1)
   if (!last) return []
   const from = new Date(Math.min(...advances.map(({ at }) => at)))
-  const { rows } = await sql<{ bet_id: bigint; at: Date | null; minor: bigint }>`
+  const { rows } = await sql<{ bet_id: bigint; at: Date | null; minor: bigint; waits_since: Date | null }>`
     WITH RECURSIVE backing AS (
       SELECT b.id AS first_id, b.id FROM ledger_entry e JOIN bet b ON b.id = e.tx_id
       WHERE e.account_id = ${accountId} AND e.kind = 1 AND e.tx_id < ${last.betId} AND e.tx_id >= first_id_about(${from}::timestamptz - interval '60 days')
@@ -110,14 +110,23 @@ export async function listPayments(db: Db | Tx, accountId: number, advances: rea
       SELECT min(r.first_id) AS first_id, r.id FROM backing r
       WHERE NOT EXISTS (SELECT 1 FROM bet_change c WHERE c.replaced_bet_id = r.id) GROUP BY r.id
     )
-    SELECT r.first_id AS bet_id, p.at, p.minor FROM behind r JOIN bet b ON b.id = r.id CROSS JOIN LATERAL (
+    SELECT r.first_id AS bet_id, p.at, p.minor, CASE WHEN p.at IS NULL THEN w.since END AS waits_since
+    FROM behind r JOIN bet b ON b.id = r.id
+    LEFT JOIN LATERAL (
+      SELECT min(w.asked_at) AS first, min(w.asked_at) FILTER (WHERE w.state = 0) AS since FROM win_check w WHERE w.bet_id = b.id
+    ) w ON true CROSS JOIN LATERAL (
       SELECT NULL::timestamptz AS at, 0::bigint AS minor WHERE b.status IN (1, 7)
-      UNION ALL SELECT coalesce(b.first_settled_at, b.settled_at), b.payout_minor WHERE b.status NOT IN (1, 7)
+      UNION ALL SELECT least(b.first_settled_at, b.settled_at, w.first), b.payout_minor WHERE b.status NOT IN (1, 7)
       UNION ALL SELECT s.at, s.gross_minor - s.tax_minor FROM bet_sale s WHERE s.bet_id = b.id AND s.left_stake_minor > 0
       -- A part that is sold in this moment has no row yet.
       UNION ALL SELECT ${new Date(now)}::timestamptz, m.sold_minor - coalesce(
         (SELECT sum(s.gross_minor - s.tax_minor) FROM bet_sale s WHERE s.bet_id = b.id AND s.left_stake_minor > 0), 0)::bigint
         FROM bet_money m WHERE m.bet_id = b.id AND m.sold_minor > 0
     ) p`.execute(db)
-  return rows.map((row) => ({ betId: row.bet_id, at: row.at?.getTime() ?? null, minor: row.minor }))
+  return rows.map((row) => ({
+    betId: row.bet_id,
+    at: row.at?.getTime() ?? null,
+    minor: row.minor,
+    waitsSince: row.waits_since?.getTime() ?? null,
+  }))
 }

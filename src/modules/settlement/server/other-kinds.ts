@@ -132,24 +132,29 @@ function changeOf(row: BetRow): Change | null {
 
 const list = (values: readonly unknown[]): string => `{${values.join(',')}}`
 
-/** The changes without those that have to wait; what waits already does not change. */
-async function withHeld(client: pg.PoolClient, changes: readonly Change[], { now, winChecks }: OtherWork): Promise<Change[]> {
+/** The changes without those that have to wait. What waits already does not change, nor does what was paid: only the rest waits. */
+async function withHeld(client: pg.PoolClient, changes: readonly Change[], { now, winChecks, held }: OtherWork): Promise<Change[]> {
   const wins = changes.flatMap(({ betId, row, target }) =>
     target.status === WIRE_STATUS.WIN && mayBeHeld(winChecks, row.currency_id, target.payoutMinor)
       ? [{ betId, currencyId: row.currency_id, payoutMinor: target.payoutMinor }]
       : [],
   )
   if (!winChecks || wins.length === 0) return [...changes]
-  const held = await holdWins(client, winChecks, wins, now)
-  return changes
-    .map((change) => (held.has(change.betId) ? { ...change, target: HELD } : change))
-    .filter(({ row, target }) => target !== HELD || row.status !== BLOCKED_STATUS)
+  for (const bet of await holdWins(client, winChecks, wins, now)) held.add(bet)
+  return changes.flatMap((change) => {
+    if (!held.has(change.betId)) return [change]
+    const { row, target } = change
+    const staysPaid = row.payout > 0n && row.payout < target.payoutMinor
+    return staysPaid || row.status === BLOCKED_STATUS ? [] : [{ ...change, target: HELD }]
+  })
 }
 
 export interface OtherWork {
   now: string
   log: Logger
   winChecks: WinChecks | undefined
+  /** Gets the bets whose win has to wait. */
+  held: Set<bigint>
 }
 
 /** The promo code of an insured express, given or, with nothing, taken back. */

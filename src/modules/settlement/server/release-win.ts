@@ -20,7 +20,8 @@ export type ReleaseAnswer =
   /** `position`: the officer holds a bet on one of its games. `made_result`: he made a result of it by hand. `over`: released before, or its results say otherwise now. */
   | { kind: 'conflict'; why: 'over' | 'same_officer' | 'position' | 'made_result' }
 
-const BLOCKED = 7
+/** Nothing of it is paid, or less than the results say now. */
+const MAY_WAIT: readonly number[] = [7, 2, 4, 5]
 
 interface LockedCheck {
   id: bigint
@@ -39,7 +40,7 @@ export async function decideWin(
     await lockResults(tx)
     const check = await selectAndLockCheck(tx, given.id)
     if (!check) return { kind: 'unknown' }
-    if (check.state !== 0 || check.status !== BLOCKED) return { kind: 'conflict', why: 'over' }
+    if (check.state !== 0 || !MAY_WAIT.includes(check.status)) return { kind: 'conflict', why: 'over' }
     const position = await holdsPosition(tx, deps.staffPlayersOf, { officer: given.officer, betId: check.bet_id })
     if (position) return { kind: 'conflict', why: 'position' }
     if (given.decision === 'agree' && check.first_by === given.officer) return { kind: 'conflict', why: 'same_officer' }

@@ -78,17 +78,18 @@ async function tryChunk(client: pg.PoolClient, { nowMs, log, sampleOneIn, winChe
   })
   const idsOf = (sample: boolean) => [...new Set(rows.filter((r) => r.is_sample === sample).map((r) => r.gathered_bet_id))]
   const [others, sampled] = [idsOf(false), idsOf(true)]
-  const freeBets = others.length === 0 ? [] : await addOtherTargets(client, others, { now: key[2], log, winChecks })
+  const held = new Set<bigint>()
+  const freeBets = others.length === 0 ? [] : await addOtherTargets(client, others, { now: key[2], log, winChecks, held })
   if (sampled.length > 0) await checkSample(client, { key }, sampled, log)
   const holds = winChecks !== undefined && winChecks.size > 0
-  if (holds) await holdPlainWins(client, winChecks, key[2])
+  if (holds) for (const bet of await holdPlainWins(client, winChecks, key[2])) held.add(bet)
   await hook?.('gathered')
   const posted = await client.query<{ players: number[] }>({
     name: 'settlement_post',
     text: 'SELECT settlement_post($1, $2, $3) AS players',
     values: [...key],
   })
-  if (holds) await closeChecks(client, key[2])
+  if (holds) await closeChecks(client, key[2], held)
   if (repay) await repayFrom(client, repay)
   if (freeBets.length > 0) await giveFreeBets(client, freeBets, key[2])
   await hook?.('posted')

@@ -62,7 +62,7 @@ const STATEMENTS: Statement[] = [
   {
     name: 'settlement: a win that waits is not paid, and one that was let go was agreed to by two',
     text: `SELECT w.bet_id::text AS what FROM win_check w JOIN bet b ON b.id = w.bet_id
-      WHERE (w.state = 0 AND b.status = 4) OR (w.state = 1 AND (w.first_by IS NULL OR w.second_by IS NULL OR w.first_by = w.second_by))
+      WHERE (w.state = 0 AND b.status IN (2, 4, 5) AND b.payout_minor >= w.payout_minor) OR (w.state = 1 AND (w.first_by IS NULL OR w.second_by IS NULL OR w.first_by = w.second_by))
         OR (b.status = 7 AND b.payout_minor <> 0)`,
   },
   {
@@ -126,6 +126,7 @@ async function auditBets(db: Db): Promise<Check> {
     first: null,
   }
   let after = 0n
+  const waiting = await listWaiting(pool)
   for (;;) {
     const ids = await pool.query<{ id: bigint }>('SELECT id FROM bet WHERE id > $1 ORDER BY id LIMIT $2', [String(after), BATCH])
     if (ids.rows.length === 0) return check
@@ -137,7 +138,7 @@ async function auditBets(db: Db): Promise<Check> {
       )
     ).filter((row) => AUDITED.includes(row.status))
     for (const row of rows) {
-      const fault = faultOf(row)
+      const fault = faultOf(row, waiting.get(row.bet_id))
       if (!fault) continue
       check.violations += 1
       check.first ??= `bet ${row.bet_id}: ${fault}`
@@ -148,11 +149,18 @@ async function auditBets(db: Db): Promise<Check> {
 
 const AUDITED: readonly number[] = [1, 2, 4, 5]
 
-/** What is wrong with a bet, null when it is as both calculations say. */
-function faultOf(row: BetRow): string | null {
+/** Pay-outs that wait for officers, by bet. */
+async function listWaiting(pool: ReturnType<typeof rawPool>): Promise<ReadonlyMap<bigint, bigint>> {
+  const { rows } = await pool.query<{ bet_id: bigint; payout_minor: bigint }>('SELECT bet_id, payout_minor FROM win_check WHERE state = 0')
+  return new Map(rows.map((row) => [row.bet_id, row.payout_minor]))
+}
+
+/** What is wrong with a bet, null when it is as both calculations say, or paid in part while the rest waits. */
+function faultOf(row: BetRow, waitingMinor: bigint | undefined): string | null {
   const { target, stored } = targetOfRow(row)
   // One that cannot be worked out is stopped when its last result comes, not before.
   if (target.alarm && row.status === 1 && row.legs.some((leg) => leg.won === null && !leg.void)) return null
+  if (row.payout > 0n && waitingMinor === target.payoutMinor && waitingMinor > row.payout) return null
   if (target.status !== row.status || target.payoutMinor !== row.payout)
     return `status ${row.status} payout ${row.payout}, expected ${target.status} and ${target.payoutMinor}${alarmText(target)}`
   const booked = stored?.booked ?? UNSETTLED

@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../../test/support/database.ts'
 import { HOUR } from '#lib/time.ts'
+import { createAdvances } from '#modules/bets/server/index.ts'
+import type { OutcomeResult } from '#modules/feeds/rules/fact.ts'
 import { createLedger } from '#modules/ledger/server/index.ts'
 import { inTx } from '#platform/server/db.ts'
 import { actByHand } from './by-hand.ts'
@@ -130,6 +132,43 @@ describe.each(KINDS)('a great win of a bet that is %s (SET-14)', (_, more) => {
   })
 })
 
+describe.each(KINDS)('a paid win of a bet that is %s is put right upwards (SET-14)', (_, more) => {
+  const half: OutcomeResult[] = [{ outcome: '1', won: 1, voidFactor: 0.5 }]
+  const say = (results: OutcomeResult[]) => settlement.apply([settleFact({ ci, at: scene.sentAt(), results })])
+
+  /** Half won, agreed to and paid; then won. */
+  async function paidThenRaised() {
+    const bet = await place(40_000n, { legs: [{ ci, t: 1, price: 6000 }], ...more })
+    await say(half)
+    expect(await state(bet)).toBe('7 0')
+    for (const officer of ['olga', 'oscar']) await agree(bet, officer)
+    expect(await state(bet)).toBe('4 140000')
+    const before = await balance()
+    await result(1)
+    return { bet, before }
+  }
+
+  test('what was paid stays paid, only the rest waits, and comes when two have agreed', async () => {
+    const { bet, before } = await paidThenRaised()
+    expect([await state(bet), (await balance()) - before]).toEqual(['4 140000', 0n])
+    expect(await waiting(bet)).toMatchObject({ payout_minor: 240_000n })
+    await expectSound()
+    expect([await agree(bet, 'olga'), await agree(bet, 'olga'), await agree(bet, 'oscar')]).toEqual(['signed', 'same_officer', 'released'])
+    expect([await state(bet), (await balance()) - before]).toEqual(['4 240000', 100_000n])
+    await expectSound()
+  })
+
+  test('put back, nothing waits any more; taken away, what was paid is taken back', async () => {
+    const { bet, before } = await paidThenRaised()
+    await say(half)
+    expect([await state(bet), await waiting(bet), (await balance()) - before]).toEqual(['4 140000', undefined, 0n])
+    await result(1)
+    await result(2)
+    expect([await state(bet), await waiting(bet), (await balance()) - before]).toEqual(['2 0', undefined, -140_000n])
+    await expectSound()
+  })
+})
+
 test('a brand without a threshold pays at once; nobody is asked twice for the same word', async () => {
   const bet = await place(40_000n)
   await createSettlement({ db, clock, log }).apply([settleFact({ ci, at: 2_500_000, results: wonBy(1) })])
@@ -251,4 +290,45 @@ describe('an account and what is still on its way to it', () => {
     expect(await open()).toMatchObject({ code: 'ledger.account_exists' })
     expect((await ledger.balance(playerId)).map(({ id }) => id)).toEqual([account])
   })
+})
+
+/** An advance (rules 8.5) that a great win stands behind, before 48 hours are over. */
+async function lentBehindGreatWin() {
+  const repaid = settlingScene(db, { firstCi: 390_000_000, balanceMinor: 41_000n, now: 1_800_000_000_000, winChecks, sampleOneIn: 1 })
+  const ledger = await createLedger({ db, clock: repaid.clock })
+  const own = await repaid.fresh()
+  const again = (ids: readonly bigint[]) => repaid.settlement.again(ids)
+  const advances = createAdvances({ db, clock: repaid.clock, log, ledger, line: {} as never, saleValues: async () => new Map(), again })
+  repaid.settlement.useRepayment(advances.repayIn)
+  const at = repaid.clock.now()
+  const bet = (given: Partial<TestBet> & Pick<TestBet, 'stakeMinor' | 'legs'>) =>
+    placeTestBet(db, { id: ledger.ids.next(), accountId: own.account, at, ...given })
+  const great = await bet({ stakeMinor: 40_000n, legs: [{ ci: own.ci, t: 1, price: 2500 }] })
+  const legs = [{ ci: own.ci + 1, t: 1, price: 3000 }]
+  const lent = await bet({ stakeMinor: 11_000n, advanceMinor: 10_000n, legs, at: at + 1_000, terms: {} })
+  repaid.clock.advance(2 * HOUR)
+  for (const game of [own.ci + 1, own.ci])
+    await repaid.settlement.apply([settleFact({ ci: game, at: repaid.clock.now(), results: wonBy(1) })])
+  return { ...repaid, ...own, advances, great, lent }
+}
+
+test('a great win that officers look at for days repays the advance that it stands behind (rules 8.5)', async () => {
+  const {
+    clock: hours,
+    advances,
+    great,
+    lent,
+    state: stateOf,
+    settlement: settler,
+    balance: balanceOf,
+    account: own,
+  } = await lentBehindGreatWin()
+  hours.advance(60 * HOUR)
+  await advances.decide()
+  expect([await stateOf(great), await stateOf(lent)]).toEqual(['7 0', '1 0'])
+  const { id } = (await waiting(great))!
+  for (const officer of ['olga', 'oscar'])
+    await decideWin({ ...deps, clock: hours, settlement: settler }, { id, officer, decision: 'agree', note: '' })
+  await advances.decide()
+  expect([await stateOf(great), await stateOf(lent), await balanceOf(own)]).toEqual(['4 100000', '4 33000', 123_000n])
 })

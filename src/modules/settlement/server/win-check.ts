@@ -89,7 +89,7 @@ export async function holdWins(client: pg.PoolClient, checks: WinChecks, wins: r
 }
 
 /** Plain bets of the chunk that SQL is about to pay. */
-export async function holdPlainWins(client: pg.PoolClient, checks: WinChecks, now: string): Promise<void> {
+export async function holdPlainWins(client: pg.PoolClient, checks: WinChecks, now: string): Promise<Set<bigint>> {
   const { rows } = await client.query<{ bet_id: bigint; currency_id: number; new_payout: bigint }>({
     name: 'settlement_wins',
     text: `SELECT s.bet_id, s.currency_id, s.new_payout FROM settling s
@@ -100,15 +100,17 @@ export async function holdPlainWins(client: pg.PoolClient, checks: WinChecks, no
   const wins = rows.map((row) => ({ betId: row.bet_id, currencyId: row.currency_id, payoutMinor: row.new_payout }))
   const held = await holdWins(client, checks, wins, now)
   if (held.size > 0) await client.query('SELECT settlement_hold($1::bigint[])', [list([...held])])
+  return held
 }
 
-/** After the chunk is posted: what waited and has ended otherwise waits no longer. */
-export async function closeChecks(client: pg.PoolClient, now: string): Promise<void> {
+/** After the chunk is posted: what waited and has ended otherwise waits no longer, nor does more of a win that is right as it was paid. */
+export async function closeChecks(client: pg.PoolClient, now: string, held: ReadonlySet<bigint>): Promise<void> {
   await client.query({
     name: 'settlement_checks',
     text: `UPDATE win_check w SET state = 2, decided_at = $1 FROM settling c
-      WHERE w.state = 0 AND w.bet_id = c.bet_id AND c.new_status IS NOT NULL AND c.new_status <> 7`,
-    values: [now],
+      WHERE w.state = 0 AND w.bet_id = c.bet_id AND w.bet_id <> ALL($2::bigint[])
+        AND CASE WHEN c.new_status IS NULL THEN c.status <> 7 ELSE c.new_status <> 7 END`,
+    values: [now, list([...held])],
   })
 }
 
