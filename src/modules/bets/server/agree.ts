@@ -119,7 +119,7 @@ async function draftOf(
   if (hasOnePrice && !acceptedUnderTax(Number(total < BigInt(MAX_PRICE) ? total : BigInt(MAX_PRICE)), tax)) {
     return problem('coupon.price_under_tax', { wire: 161_627, params: { min: priceText(tax?.minPrice ?? 0) } })
   }
-  return { shape, jointPrice, change, prices, total, tax: body.promo ? withoutStakeTax(tax) : tax }
+  return { shape, jointPrice, change, prices, total, tax: body.promo || change ? withoutStakeTax(tax) : tax }
 }
 
 function bannedProblem(deps: PlaceDeps, ctx: BetCtx, wanted: Wanted, { vid }: KindShape): Problem | null {
@@ -134,7 +134,7 @@ function bannedProblem(deps: PlaceDeps, ctx: BetCtx, wanted: Wanted, { vid }: Ki
   return null
 }
 
-/** The house pays no tax on a stake of its own. */
+/** The house pays no tax on a stake of its own, and a bet that is changed stakes nothing anew. */
 function withoutStakeTax(tax: TaxTerms | null): TaxTerms | null {
   if (!tax?.stake) return tax
   const { stake: _, ...rest } = tax

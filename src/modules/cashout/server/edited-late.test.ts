@@ -1,4 +1,5 @@
 /** Edits in the moments before a result is heard, from the coupon to the money: no free look, and nothing taken (WAG-10, WAG-17). */
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verify } from '#modules/settlement/server/index.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
@@ -114,5 +115,22 @@ test('an outcome that was decided in the old bet is bought by the edit', async (
   expect((await boughtAt(bet)).map((leg) => leg.bought_at?.getTime() ?? null)).toEqual([null, at])
   await heard(h, 1, at + 9000)
   expect(await site.bet(bet)).toMatchObject({ status: 4, payout_minor: 48_400n })
+  await sound()
+})
+
+test('a tax on stakes that has begun since takes nothing of a bet that is changed: it stakes nothing anew', async () => {
+  const [one, two] = [game(), game()]
+  const at = site.clock.now()
+  const tax = { country: 'MT', validFrom: at - 86_400_000, returnsStakeTax: false }
+  site.config.taxes = [
+    { ...tax, rule: 'none' },
+    { ...tax, rule: 'stakes', validFrom: at + 500, stake: { mode: 'excluded', rate: '0.12' } },
+  ]
+  const bet = await edit(await placed([one]), [site.event(one, 1), site.event(two, 2)])
+  site.config.taxes = []
+  const { rows } = await sql<{ stake_tax_minor: bigint }>`SELECT stake_tax_minor FROM bet_money WHERE bet_id = ${bet}`.execute(db)
+  expect(rows).toEqual([{ stake_tax_minor: 0n }])
+  for (const n of [one, two]) await site.settle(n, 'void')
+  expect(await site.bet(bet)).toMatchObject({ status: 5, payout_minor: 10_000n })
   await sound()
 })
