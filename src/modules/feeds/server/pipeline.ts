@@ -3,7 +3,7 @@
  * settlement. Games keep their order because batches are taken in turns.
  */
 import type { Clock } from '#lib/time.ts'
-import { createSlices } from '#platform/server/loop-turns.ts'
+import { createSlices, turnOfLoop } from '#platform/server/loop-turns.ts'
 import type { Fact, Market, Ref } from '../rules/fact.ts'
 import type { ResolvedFact, ResolvedGame } from '../rules/resolved.ts'
 import { actsAfter, actsOn, type PriceAct } from '../rules/standing-acts.ts'
@@ -32,6 +32,8 @@ export interface PipelineDeps {
 
 /** Facts applied to the book before their prices are made. */
 const STEP = 8
+/** A card of so many markets takes milliseconds to price, and as many to put into the book: each has a turn of the loop. */
+const LONG_CARD = 60
 /** Of a tick so much at once, and a game more: a call that comes then waits no longer. */
 const PIECE_MS = 2
 const SETTLES: ReadonlySet<string> = new Set<SettleFactType>(['settle', 'settle.rollback', 'cancel', 'cancel.rollback'])
@@ -202,6 +204,7 @@ export class Pipeline {
     if (facts.length === 0) return
     const results = facts.filter((fact) => SETTLES.has(fact.t))
     const prices = results.length === 0 ? facts : facts.filter((fact) => !SETTLES.has(fact.t))
+    if (prices.some((fact) => fact.t === 'odds.delta' && fact.markets.length > LONG_CARD)) await turnOfLoop()
     this.put(this.deps.intake.derive(prices))
     if (results.length === 0) return
     const resolved = await this.deps.intake.take(results)
