@@ -103,7 +103,8 @@ function minuteOf(t: number, p: number): number | undefined {
 /** The minute is over: the clock has passed it, or the half that holds it is over. */
 function minutePassed(minute: number, facts: GameFacts): boolean {
   if (facts.counts.get('regular')!.done) return true
-  if (facts.stage !== 'running') return false
+  // Of a game that was broken off the clock stands where it was: what was decided by then stays decided (rules 3.5).
+  if (facts.stage === 'before') return false
   if (minute <= 45 && (facts.segment > 1 || (facts.segment === 1 && facts.pause))) return true
   // Minutes 45 and 90 hold the added time, so only the whistle ends them.
   if (minute === 45 || minute >= 90) return false

@@ -151,6 +151,11 @@ describe('gradeOutcome, football', () => {
     expect(gradeOutcome('full', 'total', 9, 0.5, 0, broken)).toEqual(WIN)
     expect(gradeOutcome('full', 'result_1x2', 1, 0, 0, broken)).toEqual(VOID)
     expect(gradeOutcome('h1', 'result_1x2', 1, 0, 0, broken)).toEqual(WIN)
+    // Minute 66: its first sixty are decided, those up to 75 are not.
+    expect(gradeOutcome('full', 'result_by_minute', 1189, 60, 0, broken)).toEqual(WIN)
+    expect(gradeOutcome('full', 'result_by_minute', 1189, 75, 0, broken)).toEqual(VOID)
+    expect(gradeOutcome('full', 'goal_interval', 2950, 46.06, 0, broken)).toEqual(WIN)
+    expect(gradeOutcome('full', 'goal_interval', 2950, 61.075, 0, broken)).toEqual(VOID)
     const late = football(
       'abandoned',
       4900,
