@@ -113,13 +113,14 @@ export function methodsOf(config: CashierConfig | undefined): PaymentMethod[] {
   })
 }
 
+export function takesCurrency({ crypto, currencies }: PaymentMethod, currency: { code: string; crypto: boolean }): boolean {
+  return crypto === currency.crypto && (currencies?.includes(currency.code) ?? true)
+}
+
 /** Ways that take this currency in this country. */
 export function methodsFor(country: string, currency: { code: string; crypto: boolean }, config?: CashierConfig): PaymentMethod[] {
   return methodsOf(config).filter(
-    (method) =>
-      method.crypto === currency.crypto &&
-      (method.countries?.includes(country.toUpperCase()) ?? true) &&
-      (method.currencies?.includes(currency.code) ?? true),
+    (method) => takesCurrency(method, currency) && (method.countries?.includes(country.toUpperCase()) ?? true),
   )
 }
 

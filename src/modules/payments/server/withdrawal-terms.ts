@@ -4,15 +4,17 @@ import type { Db, Tx } from '#platform/server/db.ts'
 import type { CashierConfig, SiteConfig } from '#platform/shared/site-config.ts'
 import { selectLastSecurityChange } from '#modules/auth/server/index.ts'
 import { minorOfEuro, type Account } from '#modules/ledger/server/index.ts'
-import { methodsOf, type PaymentMethod } from '../rules/methods.ts'
+import { methodsOf, takesCurrency, type PaymentMethod } from '../rules/methods.ts'
 import { NEW_WAY_HOLD_MS, SECURITY_HOLD_MS } from '../rules/withdrawal-state.ts'
 import type { MethodBounds } from './deposits.ts'
 
 const FALLBACK = 'bank'
 
 /**
- * Only ways that the player has paid in by: money goes back to where it came from (PAY-08). Where none of them can
- * pay out (cash, vouchers) it goes to his bank.
+ * Only ways that the player has paid in by, on whichever of his accounts: money goes back to where it came from (PAY-08). A
+ * deposit that has gone back meanwhile counts as well: what was won with it must leave (ACC-21). Where none of them can pay
+ * this account's currency out (cash, vouchers, ways of one country) it goes to his bank. What came as coins never does:
+ * it is moved back to the account that it came to.
  */
 export async function withdrawalMethods(
   db: Db | Tx,
@@ -21,17 +23,20 @@ export async function withdrawalMethods(
 ): Promise<MethodBounds[]> {
   const rows = await db
     .selectFrom('deposit')
-    .select('method')
+    .select(['method', 'currency_id'])
     .distinct()
     .where('player_id', '=', playerId)
-    .where('currency_id', '=', currency.id)
-    .where('state', '=', 'done')
+    .where('done_at', 'is not', null)
     .execute()
   if (rows.length === 0) return []
   const used = new Set(rows.map(({ method }) => method))
+  const usedHere = new Set(rows.filter(({ currency_id: id }) => id === currency.id).map(({ method }) => method))
   const ways = methodsOf(cashier).filter(({ paysOut }) => paysOut)
-  const loop = ways.filter(({ key }) => used.has(key))
-  const open = loop.length > 0 ? loop : ways.filter(({ key, crypto }) => key === FALLBACK && !crypto && !currency.crypto)
+  const own = ways.filter(({ key }) => used.has(key))
+  const loop = own.filter((method) => usedHere.has(method.key) || takesCurrency(method, currency))
+  const isAllCoins = own.length === used.size && own.every(({ crypto }) => crypto)
+  const bank = currency.crypto || isAllCoins ? [] : ways.filter(({ key, crypto }) => key === FALLBACK && !crypto)
+  const open = loop.length > 0 ? loop : bank
   return open.map((method) => ({
     method,
     minMinor: minorOfEuro(method.outMinEur, currency, 'up'),
@@ -77,28 +82,32 @@ export async function holdOf(tx: Tx, { playerId, terms, cashier }: HoldGiven, pa
 }
 
 /**
- * Since when a way is the player's, ms. An address is his from the first request that names it; a way without one from
- * the first payment by it, and the way that he began with has always been his.
+ * Since when a way is the player's, ms. The way that he began with has always been his, another one is from the first
+ * payment by it; an address, and a way that he has never paid in by, from the first request that names it.
  */
 async function seenSince(tx: Tx, playerId: number, { method, destination, now }: Payout): Promise<number> {
-  if (method.needsAddress) {
-    const { first } = await tx
-      .selectFrom('withdrawal')
-      .select(({ fn }) => fn.min('created_at').as('first'))
-      .where('player_id', '=', playerId)
-      .where('method', '=', method.key)
-      .where('destination', '=', destination)
-      .executeTakeFirstOrThrow()
-    return (first as Date | null)?.getTime() ?? now
-  }
+  const paidIn = method.needsAddress ? null : await paidInSince(tx, playerId, method)
+  if (paidIn !== null) return paidIn
+  let requests = tx
+    .selectFrom('withdrawal')
+    .select(({ fn }) => fn.min('created_at').as('first'))
+    .where('player_id', '=', playerId)
+    .where('method', '=', method.key)
+  if (method.needsAddress) requests = requests.where('destination', '=', destination)
+  const { first } = await requests.executeTakeFirstOrThrow()
+  return (first as Date | null)?.getTime() ?? now
+}
+
+/** Since when the player has paid in by a way, ms; 0 by the one that he began with. Null: never. */
+async function paidInSince(tx: Tx, playerId: number, { key }: PaymentMethod): Promise<number | null> {
   const ways = await tx
     .selectFrom('deposit')
     .select(({ fn }) => ['method', fn.min('done_at').as('first')])
     .where('player_id', '=', playerId)
-    .where('state', '=', 'done')
+    .where('done_at', 'is not', null)
     .groupBy('method')
     .execute()
-  const since = ways.find((way) => way.method === method.key)?.first as Date | null | undefined
-  const hasOlder = since && ways.some(({ first }) => first !== null && new Date(first) < since)
-  return hasOlder ? since.getTime() : 0
+  const since = ways.find(({ method }) => method === key)?.first as Date | null | undefined
+  if (!since) return null
+  return ways.some(({ first }) => first !== null && new Date(first) < since) ? since.getTime() : 0
 }

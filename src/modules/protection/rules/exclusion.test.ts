@@ -136,4 +136,6 @@ it.each([
   ['/web-api/office/bet/sale', true],
   ['/office/bet/auto-sale', true],
   ['/web-api/office/bet/insurance', false],
+  ['/web-api/office/account/transfer', true],
+  ['/web-api/office/createCurrencyAccount', false],
 ])('a closed account and %s: %s', (path, open) => expect(isOpenWhenClosed(path)).toBe(open))

@@ -21,6 +21,8 @@ const OPEN = [
   /^\/web-api\/office\/privacy/,
   // Money out and what happened to it.
   /^\/(web-api\/)?office\/(getwithdrawdata|withdraw|getwithdrawals|cancelwithdrawal|getdeposit$|gethistorypayment)/,
+  // Between his own accounts of money, of which it may be another one that it can leave from.
+  /^\/(web-api\/)?office\/account\/transfer$/,
   /history/,
   // A bet from before may be sold, by hand and by order: that only takes money out of play.
   /^\/(web-api\/)?office\/bet\/(sale|sale-info|auto-sale)$/,
