@@ -94,7 +94,7 @@ export async function composeBetting(deps: BettingDeps): Promise<Betting> {
   const book = createBookReader({ ...line, text: (lng, key, params) => texts.text(lng, key, params) })
   const duels = createDuels(line)
   const plainReader = stoppedLine(withDuels(book, duels), limits.stops, (ci) => line.byCi(ci)?.game.provider ?? null)
-  const boosts = shareBoosts({ boosts: createBoosts({ db, clock }), bus, stream, line, clock })
+  const boosts = shareBoosts({ boosts: createBoosts({ db, clock }), bus, stream, line, log })
   await boosts.refresh()
   const reader = boostedLine(plainReader, boosts, { raise: boostedPrice, paramKey })
   const text: Texts['text'] = (lng, key, params) => texts.text(lng, key, params)

@@ -1,7 +1,7 @@
 /** A boosted price from the officer's word to the receipt: priced, bounded, kept, ended. */
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { boostedPrice } from '#lib/price.ts'
 import { testSite } from '#modules/bets/server/test-site.ts'
 import { paramKey } from '#modules/line/rules/param.ts'
@@ -33,7 +33,7 @@ const site = await testSite(
       bus: localBus(),
       stream: { topic: () => topic } as never,
       line: { byCi: (ci: number) => (ci === CI ? { part: { i: GAME } } : undefined) } as never,
-      clock: { now: () => 0 },
+      log: { warn() {} },
     })
     return boostedLine(line, boosts, { raise: boostedPrice, paramKey })
   },
@@ -121,4 +121,61 @@ test('prices stay on the ladder and never fall', () => {
     boostedPrice(1_001_000, 500),
     boostedPrice(1001, 1),
   ]).toEqual([2090, 10_450, 1001, 1_001_000, 1002])
+})
+
+/** Another process, which no message reaches; `look` is its timer, `answer` comes between it and what it reads. */
+function deafProcess(answer: () => Promise<void> = async () => {}) {
+  nowMs = site.clock.now()
+  const warned: string[] = []
+  const timer = vi.spyOn(globalThis, 'setInterval').mockReturnValue({ unref() {} } as never)
+  const reads = db.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => (await answer(), result),
+  })
+  const boostsThere = shareBoosts({
+    boosts: createBoosts({ db: reads, clock: { now: () => nowMs } }),
+    bus: { on() {}, broadcast() {} } as never,
+    stream: { topic: () => ({ set() {}, delete() {}, commit() {} }) } as never,
+    line: { byCi: () => null } as never,
+    log: { warn: (_: unknown, text?: string) => void warned.push(text ?? '') } as never,
+  })
+  const [look] = timer.mock.lastCall as [() => void]
+  timer.mockRestore()
+  return { ...boostsThere, look, warned }
+}
+const OUTCOME = { ci: CI, t: 9, p: 25_000, playerId: 0 }
+
+test('a process that no message reaches hears of a boost and of its end by itself', async () => {
+  const other = deafProcess()
+  await boost(100)
+  other.look()
+  await expect.poll(() => other.find(OUTCOME)?.permille).toBe(100)
+  const before = other.revision()
+  await other.refresh()
+  expect(other.revision()).toBe(before)
+  await boost(0)
+  other.look()
+  await expect.poll(() => other.find(OUTCOME)).toBeNull()
+})
+
+test('a read that began before a change and is answered after it does not win, and one that fails is logged', async () => {
+  const held: (() => Promise<void>)[] = []
+  const other = deafProcess(async () => held.shift()?.())
+  await boost(100)
+  let release!: () => void
+  held.push(() => new Promise((resolve) => (release = resolve)))
+  const early = other.refresh()
+  await expect.poll(() => held.length).toBe(0)
+  await boost(0)
+  await other.refresh()
+  release()
+  await early
+  expect(other.find(OUTCOME)).toBeNull()
+
+  await boost(50)
+  held.push(() => Promise.reject(new Error('cut')))
+  other.look()
+  await expect.poll(() => other.warned).toEqual(['boosted prices not read, tried again'])
+  other.look()
+  await expect.poll(() => other.find(OUTCOME)?.permille).toBe(50)
 })

@@ -1,19 +1,25 @@
-/** Boosted prices in every process: one that changes them tells the others, and open pages see them on the topic `boosts`. */
+/**
+ * Boosted prices in every process: one that changes them tells the others, which also look by themselves, and open pages see
+ * them on the topic `boosts`.
+ */
 import type { Line } from '#modules/line/server/index.ts'
 import type { Boosts } from '#modules/promo/server/index.ts'
 import type { Bus } from '#platform/server/bus.ts'
-import { MINUTE, type Clock } from '#lib/time.ts'
+import type { Logger } from '#platform/server/log.ts'
+import { SECOND } from '#lib/time.ts'
 import type { Stream } from '#platform/server/stream.ts'
 
 const CHANGED = 'promo.boosts'
 const TOPIC = 'boosts'
+/** The backstop for a lost hint: a boost that was ended is sold so long at most. */
+const LOOK_MS = 10 * SECOND
 
 interface Parts {
   boosts: Boosts
   bus: Bus
   stream: Pick<Stream, 'topic'>
   line: Pick<Line, 'byCi'>
-  clock: Clock
+  log: Pick<Logger, 'warn'>
 }
 
 /** Keys of the topic are those of selections (`I:T:P·10 000:player`), values [permille, largest stake in euro cents]. */
@@ -22,7 +28,7 @@ export interface SharedBoosts extends Boosts {
   shown(): Readonly<Record<string, readonly [number, number]>> | null
 }
 
-export function shareBoosts({ boosts, bus, stream, line }: Parts): SharedBoosts {
+export function shareBoosts({ boosts, bus, stream, line, log }: Parts): SharedBoosts {
   const topic = stream.topic(TOPIC)
   let shown = new Set<string>()
   let onPages: Readonly<Record<string, readonly [number, number]>> | null = null
@@ -41,10 +47,15 @@ export function shareBoosts({ boosts, bus, stream, line }: Parts): SharedBoosts 
     topic.commit()
   }
 
+  const refresh = (): void =>
+    void boosts.refresh().catch((error: unknown) => log.warn({ err: error }, 'boosted prices not read, tried again'))
   boosts.onChanged(show)
-  // They end by themselves, and games get their numbers only when the line is there.
-  setInterval(show, MINUTE / 6).unref()
-  bus.on(CHANGED, () => void boosts.refresh().catch(() => {}))
+  setInterval(() => {
+    // They end by themselves, and games get their numbers only when the line is there.
+    show()
+    refresh()
+  }, LOOK_MS).unref()
+  bus.on(CHANGED, refresh)
   return {
     ...boosts,
     shown: () => onPages,

@@ -1,6 +1,6 @@
 /**
  * Boosted prices (XT-09): an officer raises the price of an outcome before its match, for stakes up to a sum. Kept in
- * memory by every process and read again when one of them changes; the newest word on an outcome is in force.
+ * memory by every process and read again when one of them changes, and every ten seconds; the newest word on an outcome is in force.
  */
 import { sql } from 'kysely'
 import type { Milli } from '#lib/price.ts'
@@ -34,8 +34,19 @@ export interface Boosts {
   /** Rises with every change that this process has heard of. */
   revision(): number
   list(): Boost[]
+  /** Afterwards whatever was committed before the call is known, also when several are on their way. */
   refresh(): Promise<void>
   onChanged(hear: () => void): void
+}
+
+function hasSame(before: ReadonlyMap<string, Boost>, after: ReadonlyMap<string, Boost>): boolean {
+  return (
+    before.size === after.size &&
+    [...after].every(([key, { permille, maxStakeCents, endsAt }]) => {
+      const one = before.get(key)
+      return one?.permille === permille && one.maxStakeCents === maxStakeCents && one.endsAt === endsAt
+    })
+  )
 }
 
 const keyOf = ({ ci, t, p, playerId }: BoostedOutcome) => `${ci}:${t}:${p}:${playerId}`
@@ -45,8 +56,11 @@ export function createBoosts({ db, clock }: { db: Db; clock: Clock }): Boosts {
   const touched = new Set<number>()
   let revision = 0
   const listeners: (() => void)[] = []
+  let reads = 0
+  let newestRead = 0
 
   async function refresh(): Promise<void> {
+    const read = (reads += 1)
     const { rows } = await sql<{
       ci: number
       t: number
@@ -59,12 +73,17 @@ export function createBoosts({ db, clock }: { db: Db; clock: Clock }): Boosts {
         WHERE ends_at > ${new Date(clock.now())} AND permille > 0 AND NOT EXISTS (
           SELECT 1 FROM price_boost newer
           WHERE newer.ci = b.ci AND newer.t = b.t AND newer.p = b.p AND newer.player_id = b.player_id AND newer.id > b.id)`.execute(db)
-    known = new Map()
+    // One that began later has been answered first: what this one saw is older.
+    if (read < newestRead) return
+    newestRead = read
+    const next = new Map<string, Boost>()
     for (const row of rows) {
       const outcome = { ci: row.ci, t: row.t, p: row.p, playerId: row.player_id }
-      known.set(keyOf(outcome), { ...outcome, permille: row.permille, maxStakeCents: row.max_stake_cents, endsAt: row.ends_at.getTime() })
-      touched.add(row.ci)
+      next.set(keyOf(outcome), { ...outcome, permille: row.permille, maxStakeCents: row.max_stake_cents, endsAt: row.ends_at.getTime() })
     }
+    if (hasSame(known, next)) return
+    known = next
+    for (const { ci } of next.values()) touched.add(ci)
     revision += 1
     for (const hear of listeners) hear()
   }
