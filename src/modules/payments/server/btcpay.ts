@@ -298,13 +298,17 @@ async function readCallback(
   if (!ref || !outcome || record.id !== invoiceId) return 'no_event'
   // A payment that came late or in part waits for people: it is neither paid nor gone.
   const isDoubtful = record.status === 'Expired' && ['PaidLate', 'PaidPartial'].includes(record.additionalStatus ?? '')
+  const amount = plainAmount(record.amount)
   return {
     // The same event delivered again says another state when the record has moved on, and is another word then.
     eventId: `${event.data.originalDeliveryId ?? deliveryId}-${record.status}`,
     ref,
     outcome: isDoubtful ? 'pending' : outcome,
-    amount: plainAmount(record.amount),
+    amount,
     currency: record.currency,
+    // Another delivery of an event has another body: what its record says is what must be the same.
+    content: [ref, invoiceId, record.status, amount, record.currency].join(' '),
+    externalId: invoiceId,
   }
 }
 

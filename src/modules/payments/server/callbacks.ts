@@ -44,7 +44,9 @@ export async function handleCallback(deps: PaymentsDeps, provider: string, reque
   const event = await port.readCallback(request)
   if (event === 'no_event') return { kind: 'ignored' }
   if (typeof event === 'string') return { kind: 'refused', status: event === 'bad_body' ? 400 : 401, fault: event }
-  const bodyHash = createHash('sha256').update(request.raw).digest()
+  const bodyHash = createHash('sha256')
+    .update(event.content ?? request.raw)
+    .digest()
   return inTx(deps.db, (tx) => applyEvent(deps, tx, port.name, event, bodyHash))
 }
 
@@ -78,12 +80,14 @@ export async function applyEvent(
   const currency = currencyById(row.currency_id)
   const said = event.currency === currency.code ? parseMinor(event.amount, currency.exponent) : null
   if (said === null || !isOfPayment(payment, event.outcome, said)) return { kind: 'refused', status: 409, fault: 'amount_differs' }
+  if (payment.kind === 'deposit' && isOfAnother(payment.row, event)) return { kind: 'ignored' }
   const now = new Date(deps.clock.now())
   const step =
     payment.kind === 'deposit'
       ? await stepDeposit(deps, tx, payment.row, { ...event, partMinor: said }, now)
       : await stepPayout(deps, tx, payment.row, event)
   if (!step) return { kind: 'refused', status: 409, fault: 'contradicts' }
+  if (payment.kind === 'deposit' && event.outcome === 'paid') await keepPayer(deps, tx, payment.row, event, step)
   await tx
     .insertInto('payment_callback')
     .values({ provider, event_id: event.eventId, body_hash: bodyHash, outcome: step.state, received_at: now })
@@ -105,6 +109,29 @@ function isOfPayment(
   const isOver = state === 'returned' || state === 'charged_back'
   if ((outcome !== 'refunded' && outcome !== 'charged_back') || isOver) return said === amount + fee
   return said > 0n && said <= leftOf(chargeOf(payment.row))
+}
+
+/**
+ * Whether a word is about a payment of the provider that nobody was shown: it was ordered, its answer was lost, and another
+ * one was ordered in its place. Only that it was paid counts: money is money. While none is known, one may be under way.
+ */
+function isOfAnother({ external_id: known }: DepositRow, { outcome, externalId }: ProviderEvent): boolean {
+  if (externalId === undefined || outcome === 'paid') return false
+  return known === null ? outcome !== 'pending' : known !== externalId
+}
+
+/** What paid a deposit is what its money goes back to; that a second one was paid for it is for people. */
+async function keepPayer(
+  { log }: PaymentsDeps,
+  tx: Tx,
+  { id, ref, state, external_id: known }: DepositRow,
+  { externalId }: ProviderEvent,
+  step: EventStep,
+): Promise<void> {
+  if (externalId === undefined || externalId === known) return
+  if (known === null || step.state !== state)
+    await tx.updateTable('deposit').set({ external_id: externalId }).where('id', '=', id).execute()
+  else log?.error({ ref, externalId, known }, 'deposit: paid a second time, by another payment of the provider')
 }
 
 async function lockDeposit(tx: Tx, ref: string, provider: string): Promise<{ kind: 'deposit'; row: DepositRow } | null> {

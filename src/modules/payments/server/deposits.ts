@@ -197,9 +197,15 @@ export async function tellProvider(
   }
 }
 
-/** Of two that order one payment at once the first keeps its page, and both are sent there. */
+/**
+ * Of two that order one payment at once the first keeps its page, and both are sent there. What has paid already, by an order
+ * whose answer was lost, stays its payment.
+ */
 async function keepPage(db: Db, ref: string, url: string, externalId: string | null): Promise<string> {
-  const first = db.updateTable('deposit').set({ pay_url: url, external_id: externalId })
+  const first = db.updateTable('deposit').set(({ fn, ref: column, val }) => ({
+    pay_url: url,
+    external_id: fn.coalesce(column('external_id'), val(externalId)),
+  }))
   await first.where('ref', '=', ref).where('pay_url', 'is', null).execute()
   const { pay_url } = await db.selectFrom('deposit').select('pay_url').where('ref', '=', ref).executeTakeFirstOrThrow()
   return pay_url ?? url

@@ -33,6 +33,10 @@ export interface ProviderEvent {
   /** What the provider says was paid; compared with our record, never used. */
   amount: string
   currency: string
+  /** What has to be the same when the event is told again; left out: every byte of it. */
+  content?: string
+  /** The provider's own name of what it speaks of: an order whose answer was lost may have been taken twice. */
+  externalId?: string
 }
 
 /** `no_event`: signed and understood, but about nothing that concerns us. */
