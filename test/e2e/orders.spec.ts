@@ -48,29 +48,52 @@ test('an auto-bet is placed by itself when its price comes, and the page says so
   await expect(page.locator('li[data-bet]').first()).toContainText('410', PATIENCE)
 })
 
-test('a bid waits for its answer with the money held; the counter offer is taken', async ({ page, request }) => {
-  await signedIn(page)
+async function sendBid(page: Page, request: APIRequestContext, sum: number): Promise<number> {
   await openLine(page)
   const [chosen] = await outcomes(page, 1, 9)
   await price(page, chosen!).click()
   await more(page, 'Заявка')
-  await stake(page, '420')
+  await stake(page, String(sum))
   await coupon(page).getByLabel('Коэффициент', { exact: true }).fill('25')
-  const before = await balance(page)
   await expect(button(page)).toHaveAttribute('data-label', /bid/, PATIENCE)
   await button(page).click()
   await expect(placed(page)).toContainText('Заявка отправлена', PATIENCE)
-  await expect.poll(() => balance(page), PATIENCE).toBe(before - 42_000)
   const queue = (await (await request.get('/dev/api/bids')).json()) as { id: number; sum: number }[]
-  const bid = queue.find(({ sum }) => sum === 420)!
-  const answer = await request.post(`/dev/api/bids/${bid.id}`, { data: { decision: 'counter', sum: '400', coef: '12' } })
-  expect(answer.status()).toBe(200)
+  return queue.find((bid) => bid.sum === sum)!.id
+}
+
+async function counter(request: APIRequestContext, bid: number, offer: { sum: string; coef: string }): Promise<void> {
+  expect((await request.post(`/dev/api/bids/${bid}`, { data: { decision: 'counter', ...offer } })).status()).toBe(200)
+}
+
+test('a bid waits for its answer with the money held; the counter offer is taken', async ({ page, request }) => {
+  await signedIn(page)
+  await openLine(page)
+  const before = await balance(page)
+  const bid = await sendBid(page, request, 420)
+  await expect.poll(() => balance(page), PATIENCE).toBe(before - 42_000)
+  await counter(request, bid, { sum: '400', coef: '12' })
   await expect(placed(page)).toContainText('Встречное предложение', PATIENCE)
   await placed(page)
     .getByRole('button', { name: /^Принять/ })
     .click()
   await expect(placed(page)).toContainText('Ставка принята', PATIENCE)
   await expect.poll(() => balance(page), PATIENCE).toBe(before - 40_000)
+})
+
+test('an offer is said on the page where its player is by then, and leads to its answer', async ({ page, request }) => {
+  await signedIn(page)
+  const bid = await sendBid(page, request, 430)
+  await open(page, '/ru/office/settings')
+  await counter(request, bid, { sum: '410', coef: '11' })
+  const said = page.getByText('Предлагаем другую ставку: 410')
+  await expect(said).toBeVisible(PATIENCE)
+  await page.getByRole('button', { name: 'Посмотреть' }).click()
+  await page
+    .getByRole('button', { name: /^Принять 410/ })
+    .first()
+    .click()
+  await expect(page.locator(`[data-ended="bid-${bid}"]`)).toContainText('410', PATIENCE)
 })
 
 /** Moves the price by these steps, stakes more than is the maximum there, and the rest waits for the trader. */

@@ -130,6 +130,11 @@ export function titleOf(bet: HistoryBet, view: HistoryView): string {
   return isVid(bet.vid) ? view.text(`coupon:kind_${kindName(bet.vid)}`) : ''
 }
 
+/** With the size of a system: "System 2/3". */
+export function fullTitleOf(bet: HistoryBet, view: HistoryView): string {
+  return [titleOf(bet, view), systemOf(bet).formatted_system_type].filter(Boolean).join(' ')
+}
+
 /** Payout tax that was taken of it, by its result and by sales. */
 export function withheldOf({ payoutTaxMinor, soldTaxMinor }: HistoryBet): Minor {
   return payoutTaxMinor + soldTaxMinor

@@ -15,7 +15,7 @@ import { byDay, knownZone, NO_SUMS, profitMinor, runningMinor, type BetSums, typ
 import { saysMarket } from '../rules/outcome-title.ts'
 import { lastMoment } from '../rules/window.ts'
 import { listBets, sumBets, whole, type HistoryBet, type HistoryFilter } from './bets-store.ts'
-import { isOpen, isReplaced, statusOf, titleOf, type HistoryView } from './bet-value.ts'
+import { fullTitleOf, isOpen, isReplaced, statusOf, type HistoryView } from './bet-value.ts'
 import type { Letter } from './ports.ts'
 import { accountOf, askedWindow, filterOf, viewOf, type HistoryDeps } from './read-history.ts'
 import { listSlots, totalOf } from './summary.ts'
@@ -92,7 +92,7 @@ function datesFor({ country }: Pick<Ctx, 'country'>, lng: string, timeZone: stri
 
 function lineOf(bet: HistoryBet, view: HistoryView, dated: Dates, money: (minor: Minor) => string): string {
   const back = isOpen(bet.status) ? '' : ` → ${money(bet.payoutMinor + bet.soldMinor)}`
-  const head = `\u2066${dated(bet.acceptedAt.getTime(), 'Pp')}\u2069  ${numberOf(bet.id, view)}  ${titleOf(bet, view)}  ${bet.price}`
+  const head = `\u2066${dated(bet.acceptedAt.getTime(), 'Pp')}\u2069  ${numberOf(bet.id, view)}  ${fullTitleOf(bet, view)}  ${bet.price}`
   const sums = isReplaced(bet, view) ? replacedOf(bet, view) : `${money(bet.stakeMinor)}${back}  ${statusOf(bet, view)}`
   return [head, ...selectionsOf(bet, view).map(selectionLine), `  ${sums}`].join('\n')
 }

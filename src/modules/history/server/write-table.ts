@@ -11,7 +11,7 @@ import { outcomeTitle } from '../rules/outcome-title.ts'
 import { TABLE_START, tableFormOf, tableLine, type Cell, type TableForm } from '../rules/table-text.ts'
 import { lastMoment } from '../rules/window.ts'
 import { listOlder, whole, type HistoryBet, type HistoryFilter } from './bets-store.ts'
-import { isOpen, isReplaced, statusOf, titleOf, withheldOf, type HistoryView } from './bet-value.ts'
+import { fullTitleOf, isOpen, isReplaced, statusOf, withheldOf, type HistoryView } from './bet-value.ts'
 import { detailsOf, gameTitle } from './leg-value.ts'
 import { filterOf, viewOf, type HistoryDeps } from './read-history.ts'
 
@@ -107,7 +107,7 @@ function cellsOf(bet: HistoryBet, view: HistoryView, zone: string, form: TableFo
   return [
     String(bet.id),
     momentIn(bet.acceptedAt, zone),
-    titleOf(bet, view) || String(bet.vid),
+    fullTitleOf(bet, view) || String(bet.vid),
     selectionsOf(bet, view)
       .map((one) => selectionText(one, form.decimal))
       .join(' | '),

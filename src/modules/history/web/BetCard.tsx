@@ -5,7 +5,7 @@ import { SiteLink } from '#platform/web/site-link.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { StatusMark } from '#ui/Notice.tsx'
 import { Money, Num, Numbered, Price } from '#ui/Num.tsx'
-import type { Bet } from './bets.ts'
+import { backOf, type Bet } from './bets.ts'
 import { BetLegs } from './BetLegs.tsx'
 import { BetState } from './BetState.tsx'
 import { Progress } from './Progress.tsx'
@@ -92,9 +92,15 @@ function BetSums({ bet, win }: { bet: Bet; win: bigint | null }) {
       <span className={styles.sum}>
         <small>{text(win === null ? 'possible' : 'paid')}</small>
         <b>
-          <Money minor={win === null ? (bet.possible ?? 0n) : win + bet.sold} currency={bet.currency} />
+          <Money minor={backOf(bet, win)} currency={bet.currency} />
         </b>
       </span>
+      {bet.sold > 0n ? (
+        <span className={styles.sum}>
+          <small>{text('sold_part')}</small>
+          <Money minor={bet.sold} currency={bet.currency} />
+        </span>
+      ) : null}
     </span>
   )
 }

@@ -5,6 +5,7 @@ import { useSite } from '#platform/web/features.tsx'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { Money, Num, Numbered } from '#ui/Num.tsx'
 import { TotalPrice } from './BetCard.tsx'
+import { backOf } from './bets.ts'
 import { bidWaits, type BetDetails, type BidBeside } from './bet-query.ts'
 import { Profit } from './Summary.tsx'
 import { useHistoryTexts } from './texts.ts'
@@ -15,7 +16,7 @@ export function BetFacts({ details, win, open }: { details: BetDetails; win: big
   const text = useHistoryTexts()
   const { lng, country } = useSite()
   const { bet } = details
-  const back = win === null ? null : win + bet.sold
+  const back = backOf(bet, win)
   // A promo code and an advance that nothing has repaid are not the player's money: neither is lost by him.
   const notOwn = (details.promo?.sum ?? 0n) + (details.advance?.state === 'uncovered' ? details.advance.sum : 0n)
   const money = (minor: bigint) => <Money minor={minor} currency={bet.currency} />
@@ -37,8 +38,8 @@ export function BetFacts({ details, win, open }: { details: BetDetails; win: big
       </Fact>
       <Fact name={text('stake')}>{money(bet.stake)}</Fact>
       <Fact name={text(open ? 'possible' : 'paid')}>
-        <b data-testid="bet-win">{money(back ?? bet.possible ?? 0n)}</b>
-        {back === null ? null : (
+        <b data-testid="bet-win">{money(back)}</b>
+        {win === null ? null : (
           <small>
             <Profit minor={back - (bet.stake - notOwn) - (details.insured?.premium ?? 0n)} currency={bet.currency} />
           </small>
@@ -212,7 +213,8 @@ export function BetMoves({ details }: { details: BetDetails }) {
   const text = useHistoryTexts()
   const { lng, country } = useSite()
   const { bet, moves } = details
-  if (moves.length < 2) return null
+  // The stake alone stands above already; a promo code has none, and its win is the one movement.
+  if (moves.every(({ kind }) => kind === 'stake')) return null
   return (
     <section className={styles.moves}>
       <h2>{text('moves')}</h2>

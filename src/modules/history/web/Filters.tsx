@@ -74,7 +74,8 @@ function More({ filter, change }: { filter: Filter; change: Change }) {
   const text = useHistoryTexts()
   const { types } = useSite().config.coupon
   const offered: readonly string[] = types
-  const kinds = COUPON_KINDS.filter((kind) => offered.includes(kind))
+  // Several singles are so many bets, each a single.
+  const kinds = COUPON_KINDS.filter((kind) => kind !== 'multiSingle' && offered.includes(kind))
   return (
     <div className={styles.more}>
       <ChipStrip label={text('kind')}>

@@ -8,7 +8,7 @@ import { Money, Num } from '#ui/Num.tsx'
 import { StatusMark } from '#ui/Notice.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { EmptyState, ErrorState } from '#ui/States.tsx'
-import type { Bet } from './bets.ts'
+import { backOf, type Bet } from './bets.ts'
 import { BetLegs } from './BetLegs.tsx'
 import { BetState } from './BetState.tsx'
 import { BetTitle, TotalPrice } from './BetCard.tsx'
@@ -102,6 +102,7 @@ function OpenBet({ bet, playerId }: { bet: Bet; playerId: number }) {
 
 /** The head of a bet leads to its page. */
 function BetHead({ bet, status, win, listed = false }: { bet: Bet; status: number; win: bigint | null; listed?: boolean }) {
+  const text = useHistoryTexts()
   return (
     <SiteLink to={`/coupon/${bet.id}`} className={styles.link}>
       <span className={styles.head}>
@@ -117,9 +118,14 @@ function BetHead({ bet, status, win, listed = false }: { bet: Bet; status: numbe
             →
           </span>{' '}
           <b>
-            <Money minor={win === null ? (bet.possible ?? 0n) : win + bet.sold} currency={bet.currency} />
+            <Money minor={backOf(bet, win)} currency={bet.currency} />
           </b>
         </span>
+        {bet.sold > 0n ? (
+          <span>
+            {text('sold_part')} <Money minor={bet.sold} currency={bet.currency} />
+          </span>
+        ) : null}
       </span>
     </SiteLink>
   )

@@ -72,6 +72,9 @@ export interface Bet {
   legs: readonly BetLeg[]
 }
 
+/** What comes back in all, or may still: sold parts have come already. */
+export const backOf = ({ possible, sold }: Bet, win: Minor | null): Minor => (win ?? possible ?? 0n) + sold
+
 interface WireLeg {
   event_type_id: number
   event_type_title: string

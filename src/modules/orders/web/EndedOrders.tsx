@@ -57,7 +57,9 @@ function EndedBid({ bid }: { bid: Bid }) {
   const text = useOrderTexts()
   const state = text(BID_STATES[bid.status as keyof typeof BID_STATES])
   const why = bid.reason === null ? null : text(`bid_reason_${bid.reason as BidReason}`)
-  return <Ended order={bid} kind={text('order_bid')} state={state} why={why} />
+  // What was agreed in the end is what the bet is of.
+  const sum = bid.status === BID.accepted ? bid.approved_sum : bid.sum
+  return <Ended order={{ ...bid, sum }} kind={text('order_bid')} state={state} why={why} />
 }
 
 function Ended({ order, kind, state, why }: { order: AutoBet | Bid; kind: string; state: string; why: string | null }) {

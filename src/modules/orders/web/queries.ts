@@ -22,13 +22,14 @@ export interface OrderLists {
 
 const keyOf = (playerId: number) => ['orders', playerId] as const
 
-export function useWaitingOrders() {
+/** `whenIdle`: nothing waits; false: then nobody asks by himself. */
+export function useWaitingOrders(whenIdle: number | false = IDLE_MS) {
   const { player } = useSession()
   const { lng } = useSite()
   return useQuery({
     queryKey: [...keyOf(player?.id ?? 0), lng],
     enabled: player !== null,
-    refetchInterval: ({ state }) => (state.data && state.data.autoBets.length + state.data.bids.length > 0 ? WAITING_MS : IDLE_MS),
+    refetchInterval: ({ state }) => (state.data && state.data.autoBets.length + state.data.bids.length > 0 ? WAITING_MS : whenIdle),
     queryFn: (): Promise<OrderLists> => listOrders({ lng }, { lng }),
   })
 }
