@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../../test/support/database.ts'
+import { plantedIn } from '../../../../test/support/planted-rows.ts'
 import { HOUR } from '#lib/time.ts'
 import { createAdvances } from '#modules/bets/server/index.ts'
 import type { OutcomeResult } from '#modules/feeds/rules/fact.ts'
@@ -13,6 +14,7 @@ import { createSettlement } from './settlement.ts'
 import { askVoid, decideVoid } from './void-bet.ts'
 import { decideWin, listWaitingWins } from './release-win.ts'
 import { settlingScene } from './test-scene.ts'
+import { verify } from './verify.ts'
 
 const { db } = await testDatabase()
 /** From 1,000 dollars, the currency of the accounts here; twelve hours. */
@@ -67,6 +69,17 @@ describe.each(KINDS)('a great win of a bet that is %s (SET-14)', (_, more) => {
     const both = await Promise.all(['boris', 'clara'].map((officer) => decideWin(deps, { id, officer, decision: 'agree', note: '' })))
     expect(both.map((a) => (a.kind === 'done' ? a.state : a.kind === 'conflict' ? a.why : a.kind)).sort()).toEqual(['over', 'released'])
     expect([await state(bet), (await balance()) - before, await waiting(bet)]).toEqual(['4 100000', 199_998n, undefined])
+    await expectSound()
+  })
+
+  test('verify names another sum than the one that waits, or that was let go', async () => {
+    const bet = await place(40_000n, more)
+    await result(1)
+    const planted = () => plantedIn(db, 'win_check', `UPDATE win_check SET payout_minor = payout_minor + 1 WHERE bet_id = ${bet}`, verify)
+    expect(await planted()).toEqual(['settlement: a win waits for the sum that its results give'])
+    await agree(bet, 'anna')
+    await agree(bet, 'boris')
+    expect(await planted()).toEqual(['settlement: a win that was let go was paid as much as two have agreed to'])
     await expectSound()
   })
 
