@@ -1,4 +1,4 @@
-/** What `./polosa verify` says of sales and cover: nothing of sound rows, and the name of what was changed. */
+/** What `./polosa verify` says of sales, cover and changes: nothing of sound rows, and the name of what was changed. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '../../../../test/support/database.ts'
 import { brokenOf, plantedIn } from '../../../../test/support/planted-rows.ts'
@@ -8,10 +8,13 @@ import { verifyChanges } from './index.ts'
 const { db } = await testDatabase()
 const site = await saleSite(db)
 const LEVEL: Prices = { 1: [2200, 0.45], 2: [3400, 0.28], 3: [3500, 0.27] }
-const [PLAYER, GAME] = [1_001, 11]
+const AHEAD: Prices = { 1: [1550, 0.6], 2: [4000, 0.22], 3: [5500, 0.18] }
+const [PLAYER, GAME, OTHER, THIRD] = [1_001, 11, 12, 13]
+/** New bets by what was done to the old ones. */
+const changed: Record<string, unknown> = {}
 
 beforeAll(async () => {
-  site.addGame(GAME, LEVEL)
+  for (const game of [GAME, OTHER, THIRD]) site.addGame(game, LEVEL)
   await site.player(PLAYER, 100_000n)
   const place = () => site.place(PLAYER, 10, [site.event(GAME, 1)])
   const [parts, whole, covered] = [await place(), await place(), await place()]
@@ -23,8 +26,39 @@ beforeAll(async () => {
   const rest = await place()
   answers.push(await sell(rest, 3.33), await cover(rest, 33))
   expect(answers.map(({ success }) => success)).toEqual(Array.from({ length: 8 }, () => true))
+  await makeChanges()
 })
 afterAll(() => site.stop())
+
+/** One that was raised, one that had a leg deleted, and one that had a leg added when its value was no more its stake. */
+async function makeChanges(): Promise<void> {
+  const place = (...games: number[]) =>
+    site.place(
+      PLAYER,
+      10,
+      games.map((game) => site.event(game, 1)),
+      { Vid: games.length > 1 ? 1 : 0 },
+    )
+  const [raised, deleted, added] = [await place(OTHER), await place(OTHER, THIRD), await place(OTHER)]
+  site.setPrices(OTHER, AHEAD)
+  const change = async (name: string, bet: bigint, Events: unknown[], more: object = {}) => {
+    const body = {
+      Events,
+      Vid: Events.length > 1 ? 1 : 0,
+      Summ: 10,
+      SaleBetId: Number(bet),
+      betGUID: `verify-${name}-0000`,
+      CheckCf: 2,
+      ...more,
+    }
+    const made = await site.makeBet(PLAYER, body)
+    expect(made, name).toMatchObject({ Success: true })
+    changed[name] = made.Value!['Id']
+  }
+  await change('raised', raised, [site.event(OTHER, 3)], { IsPowerBet: true })
+  await change('deleted', deleted, [site.event(OTHER, 1)])
+  await change('added', added, [site.event(OTHER, 1), site.event(THIRD, 1)])
+}
 
 test('sound rows are sound', async () => expect(brokenOf(await verifyChanges(db))).toEqual([]))
 
@@ -59,3 +93,20 @@ test.each([
 ])('sales in %s: %s', async (table, change) =>
   expect((await plantedIn(db, table, change, verifyChanges)).some((name) => name.startsWith('sales: '))).toBe(true),
 )
+
+test.each([
+  ['raised', 'SET value_minor = value_minor + 1'],
+  ['deleted', 'SET value_minor = value_minor + 1'],
+  ['added', 'SET replaced_bet_id = replaced_bet_id + 1'],
+  ['added', `SET at = at + interval '1 second'`],
+  ['added', ''],
+])('changes, of one %s: %s', async (name, change) => {
+  const row = `WHERE bet_id = ${changed[name]}`
+  const found = await plantedIn(
+    db,
+    'bet_change',
+    change ? `UPDATE bet_change ${change} ${row}` : `DELETE FROM bet_change ${row}`,
+    verifyChanges,
+  )
+  expect(found.some((named) => named.startsWith('changes: '))).toBe(true)
+})

@@ -1,4 +1,4 @@
-/** The rows about sales and cover against the sums of their bets and the entries that moved the money. */
+/** The rows about sales, cover and changes against the sums of their bets and the entries that moved the money. */
 import { checkStatements, type Check, type Statement } from '#platform/server/checks.ts'
 import type { Db } from '#platform/server/db.ts'
 
@@ -37,6 +37,24 @@ const STATEMENTS: Statement[] = [
       WHERE (s.stake, s.paid) IS DISTINCT FROM (m.sold_stake_minor::numeric, m.sold_minor::numeric)
       UNION ALL SELECT s.bet_id::text FROM bet_sale s LEFT JOIN bet b ON b.id = s.bet_id
       WHERE s.left_stake_minor = 0 AND (b.status, b.payout_minor) IS DISTINCT FROM (8::smallint, s.gross_minor - s.tax_minor)`,
+  },
+  {
+    name: 'changes: the bet that was changed gave its stake to the one that took its place, of the same account',
+    text: `SELECT c.bet_id::text AS what FROM bet_change c
+      LEFT JOIN bet n ON n.id = c.bet_id LEFT JOIN bet o ON o.id = c.replaced_bet_id
+      LEFT JOIN ledger_entry e ON e.account_id = o.account_id AND e.tx_id = o.id AND e.kind = 29
+      WHERE (n.account_id, n.stake_minor, o.status, e.amount_minor, e.at) IS DISTINCT FROM (o.account_id, o.stake_minor, 8::smallint, o.stake_minor, c.at)
+      UNION ALL SELECT e.tx_id::text FROM ledger_entry e LEFT JOIN bet_change c ON c.replaced_bet_id = e.tx_id
+      WHERE e.kind = 29 AND e.account_id > 0 AND c.bet_id IS NULL`,
+  },
+  {
+    // Where a leg was added the terms have another sum, what the old bet was worth with its open legs void: only a bet that was
+    // raised, or that has no leg which the old one had not, is known to have had none added.
+    name: 'changes: the value of the bet that was changed is what the terms of the other one say it stood for',
+    text: `SELECT c.bet_id::text AS what FROM bet_change c JOIN bet_receipt r ON r.bet_id = c.bet_id
+      WHERE r.receipt->'terms'->>'worth' <> c.value_minor::text AND (c.kind = 2 OR NOT EXISTS (
+        SELECT 1 FROM bet_leg l WHERE l.bet_id = c.bet_id AND NOT EXISTS (SELECT 1 FROM bet_leg k
+          WHERE k.bet_id = c.replaced_bet_id AND k.ci = l.ci AND k.t = l.t AND k.p = l.p AND k.player_id = l.player_id)))`,
   },
 ]
 
