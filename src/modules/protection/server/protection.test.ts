@@ -7,6 +7,7 @@ import { testDatabase } from '../../../../test/support/database.ts'
 import { brokenOf, plantedIn } from '../../../../test/support/planted-rows.ts'
 import { accountSite, Visitor, type Reply } from '../../../../test/support/account-site.ts'
 import { isOpenWhenClosed } from '../rules/open-calls.ts'
+import { excludePlayer } from './exclude.ts'
 import { verifyLimits } from './verify-limits.ts'
 
 const { db } = await testDatabase(8)
@@ -263,8 +264,7 @@ describe('closed accounts (LM-06, RG-09…RG-13)', () => {
 
   it('another process that heard nothing refuses the deposit and the bet in the database, and sees it within a second', async () => {
     const one = await player()
-    await sql`INSERT INTO protection_exclusion (player_id, kind, period, starts_at, ends_at)
-      VALUES (${one.userId}, 'self_exclusion', 'always', ${new Date(site.clock.now())}, NULL)`.execute(db)
+    await excludePlayer(site, { playerId: one.userId, period: 'always', reasonId: 0, comment: '' })
     expect((await one.deposit('10')).body.error_code).toBe(60)
     await expect.poll(async () => (await one.deposit('10')).body.error_code, { timeout: 5_000 }).toBe(42)
   })
