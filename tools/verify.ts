@@ -6,8 +6,9 @@
 import { verifyAdvances } from '#modules/bets/server/index.ts'
 import { verifyChanges } from '#modules/cashout/server/index.ts'
 import { headCopyFile, verifyJournal } from '#modules/journal/server/index.ts'
+import { verifyAccounts } from '#modules/ledger/server/index.ts'
 import { verifyOrders } from '#modules/orders/server/index.ts'
-import { verifyDeposits } from '#modules/payments/server/index.ts'
+import { verifyPayments } from '#modules/payments/server/index.ts'
 import { verifyLimits } from '#modules/protection/server/index.ts'
 import { verify as auditOf } from '#modules/settlement/server/index.ts'
 import { checkOrFail } from '#platform/server/checks.ts'
@@ -19,10 +20,11 @@ export async function verify(databaseUrl: string, home: string | null = null): P
   try {
     const checks = [
       ...(await auditOf(db)),
+      ...(await verifyAccounts(db)),
       ...(await verifyChanges(db)),
       ...(await verifyAdvances(db)),
       ...(await verifyOrders(db)),
-      ...(await verifyDeposits(db)),
+      ...(await verifyPayments(db)),
       ...(await verifyLimits(db)),
       ...(await checkOrFail('journal', () => verifyJournal(db, { copyFile: home === null ? null : headCopyFile(home) }))),
     ]

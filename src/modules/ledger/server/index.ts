@@ -27,6 +27,7 @@ export { isOffered } from '../rules/offered.ts'
 export { currencyName, currencyRoutes } from './currencies.ts'
 export { countFunds, coverMinor, listFunds, owedMinor, stateFunds, type Funds } from './funds.ts'
 export { personalData } from './personal-data.ts'
+export { verifyAccounts } from './verify-accounts.ts'
 
 export interface Ledger {
   /** Ids of transactions and bets of this process. */

@@ -9,7 +9,7 @@ import { accountSite, Visitor } from '../../../../test/support/account-site.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
 import { brokenOf } from '../../../../test/support/planted-rows.ts'
 import { issuePaycheck, normalCode } from './paychecks.ts'
-import { verifyDeposits } from './verify-deposits.ts'
+import { verifyPayments } from './verify-payments.ts'
 import { sweepPayouts } from './payouts.ts'
 import { sweepReturns } from './returns.ts'
 import { givePoints, takeReward } from './rewards.ts'
@@ -41,7 +41,7 @@ const office = (name: string) => `/web-api/office/${name}`
 let serial = 0
 const key = () => `cashier-test-key-${String((serial += 1)).padStart(6, '0')}`
 
-afterAll(async () => expect([await site.ledger.checkInvariants(), brokenOf(await verifyDeposits(db))]).toEqual([[], []]))
+afterAll(async () => expect([await site.ledger.checkInvariants(), brokenOf(await verifyPayments(db))]).toEqual([[], []]))
 
 async function player(currency = 'EUR') {
   const visitor = new Visitor(site)

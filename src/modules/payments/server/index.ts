@@ -56,7 +56,7 @@ export { sandboxProvider, sandboxCallback, SANDBOX } from './sandbox.ts'
 export type { PaymentPort } from './port.ts'
 export { PROVIDER_OUTCOMES, type ProviderOutcome } from '../rules/deposit-state.ts'
 export { personalData } from './personal-data.ts'
-export { verifyDeposits } from './verify-deposits.ts'
+export { verifyPayments } from './verify-payments.ts'
 
 export interface PaymentRouteDeps extends ConsultantDeps {
   /** Whether a player may be shown what promotes play (limits). */

@@ -8,7 +8,7 @@ import { brokenOf } from '../../../../test/support/planted-rows.ts'
 import { sweepReturns } from './returns.ts'
 import { sandboxProvider } from './sandbox.ts'
 import { setApart, setUntakenApart } from './untaken.ts'
-import { verifyDeposits } from './verify-deposits.ts'
+import { verifyPayments } from './verify-payments.ts'
 
 const { db } = await testDatabase(8)
 const cashier = { untakenDays: 3, firstDeposit: { percent: 100, maxEur: '100', minEur: '1' } }
@@ -28,7 +28,7 @@ const deps = {
   cashierOf: () => cashier,
   log: createLog('silent', false),
 }
-afterAll(async () => expect([await ledger.checkInvariants(), brokenOf(await verifyDeposits(db))]).toEqual([[], []]))
+afterAll(async () => expect([await ledger.checkInvariants(), brokenOf(await verifyPayments(db))]).toEqual([[], []]))
 
 const PATH = '/flexreg-api/v1/pay-and-play'
 async function paid(): Promise<{ ref: string; visitor: Visitor }> {

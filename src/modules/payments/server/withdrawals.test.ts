@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '../../../../test/support/database.ts'
 import { accountSite, Visitor } from '../../../../test/support/account-site.ts'
+import { brokenOf } from '../../../../test/support/planted-rows.ts'
 import { inTx } from '#platform/server/db.ts'
 import { createLog } from '#platform/server/log.ts'
 import { HOUR, MINUTE } from '#lib/time.ts'
@@ -9,6 +10,7 @@ import { listInbox } from '#modules/dev/server/inbox.ts'
 import type { PaymentPort } from './port.ts'
 import { sweepPayouts } from './payouts.ts'
 import { sandboxCallback, sandboxProvider } from './sandbox.ts'
+import { verifyPayments } from './verify-payments.ts'
 import { onTheirWay } from './withdrawals.ts'
 
 const { db } = await testDatabase(20)
@@ -16,6 +18,8 @@ const site = await accountSite({
   db,
   change: (config) => (config.withdrawals = { ...config.withdrawals, autoMaxEur: '100', fourEyesFromEur: '500' }),
 })
+afterAll(async () => expect(brokenOf(await verifyPayments(db))).toEqual([]))
+
 const office = (name: string) => `/web-api/office/${name}`
 let keys = 0
 const newKey = () => `request-key-${String((keys += 1)).padStart(8, '0')}`
@@ -245,6 +249,7 @@ describe('officers (PAY-13)', () => {
     await sql`UPDATE withdrawal SET created_at = created_at - interval '25 hours' WHERE player_id = ${userId}`.execute(db)
     await asked(visitor, '100')
     expect(await needs(userId)).toEqual([0, 1, 0, 2, 0])
+    await sql`UPDATE withdrawal w SET created_at = s.at FROM withdrawal_step s WHERE s.withdrawal_id = w.id AND s.n = 1`.execute(db)
     await sound()
   })
 

@@ -1,0 +1,42 @@
+/** Accounts and the keys of operations against the entries that moved on them. */
+import { checkStatements, type Check, type Statement } from '#platform/server/checks.ts'
+import type { Db } from '#platform/server/db.ts'
+import { POINTS_CURRENCY } from '../rules/currency.ts'
+import { ENTRY_KINDS } from '../rules/entry.ts'
+import { ACCOUNT_KINDS } from './accounts.ts'
+
+const { deposit, withdrawal, withdrawalReturn, bonus, transfer, withdrawalPaid } = ENTRY_KINDS
+/** Kinds that are never posted without a key of their own; the index `ledger_entry_payments` has their entries. */
+const KEYED = [deposit, withdrawal, withdrawalReturn, bonus, transfer, withdrawalPaid].join()
+/** Kinds that move on accounts of money only. */
+const OF_MONEY = [deposit, withdrawal, withdrawalReturn, transfer].join()
+
+const STATEMENTS: Statement[] = [
+  {
+    name: 'accounts: a receivable is one below zero',
+    text: `SELECT id::text AS what FROM account WHERE receivable <> (balance_minor < 0)`,
+  },
+  {
+    // Of an account that nobody has paid into, given to or transferred from only points are known to be no money.
+    name: 'accounts: payments and transfers move on accounts of money, what is given on others, points on those of points',
+    text: `SELECT a.id::text AS what FROM account a LEFT JOIN (
+        SELECT e.account_id, bool_or(e.kind <> ${bonus}) AS paid, bool_or(e.kind = ${bonus}) AS given FROM ledger_entry e
+        WHERE e.account_id > 0 AND e.kind IN (${OF_MONEY},${bonus}) GROUP BY 1
+      ) m ON m.account_id = a.id
+      WHERE (a.kind = ${ACCOUNT_KINDS.points}) <> (a.currency_id = ${POINTS_CURRENCY})
+        OR (m.paid AND a.kind <> ${ACCOUNT_KINDS.money}) OR (m.given AND a.kind = ${ACCOUNT_KINDS.money})`,
+  },
+  {
+    name: 'postings: every payment, bonus and transfer has its key, and every such key its movement',
+    text: `SELECT concat_ws(' ', 'kind', e.kind, e.tx_id) AS what FROM ledger_entry e
+      LEFT JOIN ledger_posting p ON p.kind = e.kind AND p.tx_id = e.tx_id
+      WHERE e.account_id < 0 AND e.kind IN (${KEYED}) AND p.at IS DISTINCT FROM e.at
+      UNION ALL SELECT concat_ws(' ', 'kind', p.kind, p.key) FROM ledger_posting p
+      LEFT JOIN (SELECT DISTINCT kind, tx_id FROM ledger_entry WHERE account_id < 0 AND kind IN (${KEYED})) e ON e.kind = p.kind AND e.tx_id = p.tx_id
+      WHERE p.kind IN (${KEYED}) AND e.tx_id IS NULL`,
+  },
+]
+
+export function verifyAccounts(db: Db): Promise<Check[]> {
+  return checkStatements(db, STATEMENTS)
+}
