@@ -3,6 +3,7 @@
  * whole journal over a database (standards §5, SET-07, OPS-03). Prints each check with its count and the first broken row; 0
  * when all hold, else 1.
  */
+import { verifyTransfers } from '#modules/account/server/index.ts'
 import { verifyAdvances } from '#modules/bets/server/index.ts'
 import { verifyChanges } from '#modules/cashout/server/index.ts'
 import { headCopyFile, verifyJournal } from '#modules/journal/server/index.ts'
@@ -25,6 +26,7 @@ export async function verify(databaseUrl: string, home: string | null = null): P
       ...(await verifyAdvances(db)),
       ...(await verifyOrders(db)),
       ...(await verifyPayments(db)),
+      ...(await verifyTransfers(db)),
       ...(await verifyLimits(db)),
       ...(await checkOrFail('journal', () => verifyJournal(db, { copyFile: home === null ? null : headCopyFile(home) }))),
     ]

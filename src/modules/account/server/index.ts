@@ -22,6 +22,7 @@ export { readPhone } from './phones.ts'
 export { emailRefusal } from '../rules/email.ts'
 export { listTurnedOff, readSettings } from './user-config.ts'
 export { personalData } from './personal-data.ts'
+export { verifyTransfers } from './verify-transfers.ts'
 export { readAge, setProfileVerified } from './profile.ts'
 
 export { acceptedChannels } from './mailing.ts'

@@ -3,7 +3,9 @@ import { inTx } from '#platform/server/db.ts'
 import { systemAccountId } from '#modules/ledger/server/index.ts'
 import { accountSite, Visitor } from '../../../../test/support/account-site.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
+import { brokenOf, plantedIn } from '../../../../test/support/planted-rows.ts'
 import { transferMoney } from './transfer.ts'
+import { verifyTransfers } from './verify-transfers.ts'
 
 const { db } = await testDatabase(8)
 const terms = { perEuro: { EUR: '1', USD: '1.08' }, feePermille: 10 }
@@ -48,7 +50,7 @@ const transfer = async (who: Player, body: object) =>
 const balances = async ({ id }: Player) =>
   Object.fromEntries((await site.ledger.balance(id)).map(({ currency, balanceMinor }) => [currency.code, balanceMinor]))
 
-afterAll(async () => expect(await site.ledger.checkInvariants()).toEqual([]))
+afterAll(async () => expect([await site.ledger.checkInvariants(), brokenOf(await verifyTransfers(db))]).toEqual([[], []]))
 
 test('money moves at the rate of the brand less the fee, once a guid', async () => {
   const who = await player()
@@ -110,4 +112,20 @@ test('accounts of others, the same account, wrong sums and missing rates are ref
   ).toBe(401)
   expect(await balances(other)).toEqual({ EUR: 10_000n, USD: 0n })
   expect((await balances(who))['USD']).toBe(0n)
+})
+
+test.each([
+  ['account_transfer', 'UPDATE account_transfer SET received_minor = received_minor + 1'],
+  ['account_transfer', 'UPDATE account_transfer SET sent_minor = sent_minor + 1'],
+  ['account_transfer', 'UPDATE account_transfer SET to_account = from_account'],
+  ['account_transfer', 'UPDATE account_transfer SET player_id = player_id + 1'],
+  ['account_transfer', 'UPDATE account_transfer SET rate_to = rate_to * 2'],
+  ['account_transfer', 'UPDATE account_transfer SET fee_permille = 0'],
+  ['account_transfer', `UPDATE account_transfer SET at = at + interval '1 second'`],
+  ['account_transfer', 'DELETE FROM account_transfer'],
+  ['ledger_posting', 'DELETE FROM ledger_posting WHERE kind = 14'],
+])('verify names what was changed in %s: %s', async (table, change) => {
+  await transfer(await player(), { transfer_amount: 50 })
+  expect(brokenOf(await verifyTransfers(db))).toEqual([])
+  expect(await plantedIn(db, table, change, verifyTransfers)).not.toEqual([])
 })
