@@ -10,6 +10,7 @@ import { headCopyFile, verifyJournal } from '#modules/journal/server/index.ts'
 import { verifyAccounts } from '#modules/ledger/server/index.ts'
 import { verifyOrders } from '#modules/orders/server/index.ts'
 import { verifyPayments } from '#modules/payments/server/index.ts'
+import { verifyCodes } from '#modules/promo/server/index.ts'
 import { verifyLimits } from '#modules/protection/server/index.ts'
 import { verify as auditOf } from '#modules/settlement/server/index.ts'
 import { checkOrFail } from '#platform/server/checks.ts'
@@ -25,6 +26,7 @@ export async function verify(databaseUrl: string, home: string | null = null): P
       ...(await verifyChanges(db)),
       ...(await verifyAdvances(db)),
       ...(await verifyOrders(db)),
+      ...(await verifyCodes(db)),
       ...(await verifyPayments(db)),
       ...(await verifyTransfers(db)),
       ...(await verifyLimits(db)),

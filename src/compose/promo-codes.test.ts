@@ -1,14 +1,15 @@
 /** Codes that come of other bets go with them when results are corrected (rules 2.11, XT-21). */
 import { sql } from 'kysely'
-import { beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { DAY } from '#lib/time.ts'
-import { createPromo, type GivenBack } from '#modules/promo/server/index.ts'
+import { createPromo, verifyCodes, type GivenBack } from '#modules/promo/server/index.ts'
 import { openAccounts, placeTestBet, settleFact, wonBy } from '#modules/settlement/server/fixtures.ts'
 import { createSettlement } from '#modules/settlement/server/index.ts'
 import { verify } from '#modules/settlement/server/verify.ts'
 import { manualClock } from '#platform/server/clock.ts'
 import { createLog } from '#platform/server/log.ts'
 import { testDatabase } from '../../test/support/database.ts'
+import { brokenOf, plantedIn } from '../../test/support/planted-rows.ts'
 
 const { db } = await testDatabase()
 const NOW = 10_000_000
@@ -27,6 +28,8 @@ beforeEach(async () => {
   player = (await db.selectFrom('account').select('player_id').where('id', '=', account).executeTakeFirstOrThrow()).player_id
   ci += 100
 })
+
+afterAll(async () => expect(brokenOf(await verifyCodes(db))).toEqual([]))
 
 /** A single on a match of its own, paid by this code. */
 const use = (code: string, game: number) =>
@@ -162,4 +165,25 @@ test('a code comes back while the express that it was given for is corrected: it
     expect(await usable()).toEqual([])
   }
   await expectSound()
+})
+
+test.each([
+  'UPDATE promo_code SET nominal_minor = nominal_minor + 1 WHERE bet_id IS NOT NULL',
+  'UPDATE promo_code SET nominal_minor = nominal_minor + 1 WHERE returned_from IS NOT NULL AND bet_id IS NULL',
+  'UPDATE promo_code SET min_price = 3000 WHERE returned_from IS NOT NULL AND bet_id IS NULL',
+  'UPDATE promo_code SET bet_id = NULL, used_at = NULL WHERE bet_id IS NOT NULL',
+  'UPDATE promo_code SET bet_id = NULL WHERE bet_id IS NOT NULL',
+  'UPDATE promo_code SET player_id = player_id + 1 WHERE bet_id IS NOT NULL',
+  'UPDATE promo_code SET bet_id = 1, used_at = now() WHERE bet_id IS NULL AND code = (SELECT max(code) FROM promo_code WHERE bet_id IS NULL)',
+  'DELETE FROM promo_code WHERE bet_id IS NOT NULL',
+])('verify names what was changed in codes: %s', async (change) => {
+  // One used, one given again, one that is over and one that nobody has used.
+  const [used, over] = [await give(), await give()]
+  const bet = await use(used, 10)
+  await isVoid(10)
+  await promo.follow([bet])
+  await give()
+  await sql`UPDATE promo_code SET valid_until = given_at WHERE code = ${over}`.execute(db)
+  expect(brokenOf(await verifyCodes(db))).toEqual([])
+  expect(await plantedIn(db, 'promo_code', change, verifyCodes)).not.toEqual([])
 })

@@ -4,13 +4,14 @@ import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { DAY } from '#lib/time.ts'
 import { systemAccountId } from '#modules/ledger/server/index.ts'
-import { createPromo, type Promo } from '#modules/promo/server/index.ts'
+import { createPromo, verifyCodes, type Promo } from '#modules/promo/server/index.ts'
 import { inTx } from '#platform/server/db.ts'
 import type { SiteConfig } from '#platform/shared/site-config.ts'
 import type { BetPorts } from './index.ts'
 import { EUR, testSite, type WireAnswer } from './test-site.ts'
 import polosa from '../../../../brands/polosa/config.json' with { type: 'json' }
 import { besideBlock, testDatabase } from '../../../../test/support/database.ts'
+import { brokenOf } from '../../../../test/support/planted-rows.ts'
 
 const { db } = await testDatabase(16)
 let promo!: Promo
@@ -64,7 +65,10 @@ beforeEach(async () => {
     line.addOutcome(FIRST + i, 9, 2000, { p: 2.5 })
   }
 })
-afterAll(() => site.booksAreRight())
+afterAll(async () => {
+  await site.booksAreRight()
+  expect(brokenOf(await verifyCodes(db))).toEqual([])
+})
 
 test.each<[string, Partial<Tax>, bigint]>([
   ['out of the stake', { stake: { mode: 'excluded', rate: '0.12' } }, 120n],

@@ -14,6 +14,7 @@ export { boostedLine, createBoosts, type Boost, type Boosts } from './boosts.ts'
 export type { PromoCode } from '../rules/fits.ts'
 export type { ListedCode } from './list-codes.ts'
 export { personalData } from './personal-data.ts'
+export { verifyCodes } from './verify-codes.ts'
 
 export interface NewPromo {
   playerId: number
