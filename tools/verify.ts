@@ -15,6 +15,7 @@ import { verifyLimits } from '#modules/protection/server/index.ts'
 import { verify as auditOf } from '#modules/settlement/server/index.ts'
 import { checkOrFail } from '#platform/server/checks.ts'
 import { createDb } from '#platform/server/db.ts'
+import { verifyDuels } from '../src/compose/verify-duels.ts'
 
 /** `home`: data folder of the installation; its copy of the journal's heads is compared with the database. */
 export async function verify(databaseUrl: string, home: string | null = null): Promise<number> {
@@ -23,6 +24,7 @@ export async function verify(databaseUrl: string, home: string | null = null): P
     const checks = [
       ...(await auditOf(db)),
       ...(await verifyAccounts(db)),
+      ...(await verifyDuels(db)),
       ...(await verifyChanges(db)),
       ...(await verifyAdvances(db)),
       ...(await verifyOrders(db)),

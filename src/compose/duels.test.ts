@@ -20,7 +20,9 @@ import { loadTexts } from '#platform/server/texts.ts'
 import { isProblem } from '#platform/shared/problem.ts'
 import polosa from '../../brands/polosa/config.json' with { type: 'json' }
 import { testDatabase } from '../../test/support/database.ts'
+import { brokenOf, plantedIn } from '../../test/support/planted-rows.ts'
 import { settleDuels, withDuels } from './duels.ts'
+import { verifyDuels } from './verify-duels.ts'
 
 const { db } = await testDatabase(8)
 const clock = { now: () => site.clock.now() }
@@ -50,7 +52,10 @@ beforeAll(() => {
   for (const game of games)
     line.apply([sampleGameFact(game), sampleFact({ t: 'model', game: '', supremacy: 0.4, total: 2.6, rho: -0.05 }, game.ci)])
 })
-afterAll(() => site.booksAreRight())
+afterAll(async () => {
+  await site.booksAreRight()
+  expect(brokenOf(await verifyDuels(db))).toEqual([])
+})
 
 function duelOf(team1Ids: number[], team2Ids: number[]) {
   const row = buildDuel(line.answers, { team1Ids, team2Ids, lng: 'en', format: 0 })
@@ -168,6 +173,15 @@ test('a match that is abandoned and not played on within a day makes the duel vo
   expect(rows).toEqual([{ status: 5, payout_minor: 1_000n }])
   expect((await bet(duelOfStale(), 1)).ErrorCode).toBe(104)
 })
+
+test.each([
+  ['0:2', 'another score', `UPDATE duel SET result = '5:0' WHERE result = '2:2'`],
+  ['0:2', 'a whole duel that is called one that was not played on', `UPDATE duel SET result = '2:2!' WHERE result = '2:2'`],
+  ['1:0', 'a duel that was not played on that is called whole', `UPDATE duel SET result = replace(result, '!', '') WHERE result LIKE '%!'`],
+  ['1:0', 'no result', 'UPDATE duel SET result = NULL'],
+])('verify names a result that its outcomes were not settled as: %s, %s', async (_, __, change) =>
+  expect(await plantedIn(db, 'duel', change, verifyDuels)).not.toEqual([]),
+)
 
 /** A duel as a page still shows it after its matches have begun. */
 function duelOfStale() {
