@@ -19,12 +19,15 @@ export const RELEASED_WINS: Statement = {
 
 const BATCH = 1_000
 
-/** A bet whose win waits holds no sum itself: it is worked out anew. */
+/** A bet whose win waits holds no sum itself: it is worked out anew, unless a run of new results has not come to it yet. */
 export async function checkWaitingWins(db: Db): Promise<Check> {
   const check: Check = { name: 'settlement: a win waits for the sum that its results give', checked: 0n, violations: 0, first: null }
   for (let after = 0n; ;) {
-    const { rows: asked } = await sql<{ bet_id: bigint; payout_minor: bigint }>`SELECT bet_id, payout_minor FROM win_check
-      WHERE state = 0 AND bet_id > ${String(after)}::bigint ORDER BY bet_id LIMIT ${sql.lit(BATCH)}`.execute(db)
+    const { rows: asked } = await sql<{ bet_id: bigint; payout_minor: bigint }>`SELECT w.bet_id, w.payout_minor FROM win_check w
+      WHERE w.state = 0 AND w.bet_id > ${String(after)}::bigint AND NOT EXISTS (
+        SELECT 1 FROM settlement_run r JOIN settlement_run_outcome o ON o.run_id = r.id
+        JOIN bet_leg l ON l.ci = o.ci AND l.t = o.t AND l.p = o.p AND l.player_id = o.player_id WHERE r.finished_at IS NULL AND l.bet_id = w.bet_id)
+      ORDER BY w.bet_id LIMIT ${sql.lit(BATCH)}`.execute(db)
     const sums = new Map(asked.map((row) => [row.bet_id, row.payout_minor]))
     const bets = new Map((await listBetRows(rawPool(db), [...sums.keys()])).map((row) => [row.bet_id, row]))
     for (const [betId, sumMinor] of sums) {
