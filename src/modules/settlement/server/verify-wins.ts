@@ -6,13 +6,13 @@ import { WIRE_STATUS } from '#modules/payout/rules/bet.ts'
 import { BLOCKED_STATUS, targetOfRow } from './other-kinds.ts'
 import { listBetRows } from './stored-bet.ts'
 
-/** Only of one that was paid once, by results that have stayed what they were when it was asked, the first sum is known. */
+/** Known only while the results are those of when it was asked, and nothing was paid after what the two have let go. */
 export const RELEASED_WINS: Statement = {
   name: 'settlement: a win that was let go was paid as much as two have agreed to',
   text: `SELECT w.bet_id::text AS what FROM win_check w JOIN bet b ON b.id = w.bet_id
     WHERE w.state = 1 AND b.status = 4 AND b.payout_minor <> w.payout_minor AND b.settled_at >= w.decided_at
       AND NOT EXISTS (SELECT 1 FROM win_check n WHERE n.bet_id = w.bet_id AND n.id > w.id)
-      AND (SELECT count(*) FROM ledger_entry e WHERE e.account_id = b.account_id AND e.tx_id = b.id AND e.kind IN (2, 3)) = 1
+      AND (SELECT count(DISTINCT e.n) FROM ledger_entry e WHERE e.account_id = b.account_id AND e.tx_id = b.id AND e.kind IN (2, 3) AND e.at >= w.decided_at) = 1
       AND NOT EXISTS (SELECT 1 FROM bet_leg l JOIN outcome_result o ON o.ci = l.ci AND o.t = l.t AND o.p = l.p AND o.player_id = l.player_id
         WHERE l.bet_id = w.bet_id AND o.updated_at > w.asked_at)`,
 }
@@ -33,7 +33,9 @@ export async function checkWaitingWins(db: Db): Promise<Check> {
     for (const [betId, sumMinor] of sums) {
       const row = bets.get(betId)
       const target = row && targetOfRow(row).target
-      if (row?.status === BLOCKED_STATUS && target?.status === WIRE_STATUS.WIN && target.payoutMinor === sumMinor) continue
+      // Nothing of it is paid, or less than the results say now.
+      const mayWait = row?.status === BLOCKED_STATUS || (row && row.payout > 0n && row.payout < sumMinor)
+      if (mayWait && target?.status === WIRE_STATUS.WIN && target.payoutMinor === sumMinor) continue
       check.violations += 1
       check.first ??= `bet ${betId}: ${sumMinor} is asked for, its results give ${target?.payoutMinor ?? 0n}`
     }

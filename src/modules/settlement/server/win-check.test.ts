@@ -177,6 +177,21 @@ describe.each(KINDS)('a paid win of a bet that is %s is put right upwards (SET-1
     await expectSound()
   })
 
+  test('verify names another sum of what waits, and of what was let go', async () => {
+    const { bet } = await paidThenRaised()
+    const planted = () =>
+      plantedIn(
+        db,
+        'win_check',
+        `UPDATE win_check SET payout_minor = payout_minor + 1 WHERE bet_id = ${bet} AND payout_minor = 240000`,
+        verify,
+      )
+    expect(await planted()).toContain('settlement: a win waits for the sum that its results give')
+    clock.advance(1_000)
+    for (const officer of ['olga', 'oscar']) await agree(bet, officer)
+    expect(await planted()).toEqual(['settlement: a win that was let go was paid as much as two have agreed to'])
+  })
+
   test('put back, nothing waits any more; taken away, what was paid is taken back', async () => {
     const { bet, before } = await paidThenRaised()
     await say(half)
