@@ -12,12 +12,13 @@ const id = z.coerce
   .max(2 ** 31 - 1)
 const small = z.coerce.number().int().min(0).max(1_000_000).catch(0)
 const lng = z.string().max(20).optional().catch(undefined)
-const kind = z.coerce
+const oneKind = z.coerce
   .number()
   .int()
   .refine((value) => value === 1 || value === 3)
   .optional()
-  .catch(undefined)
+/** Of a list that is read; what cannot be read narrows nothing. */
+const kind = oneKind.catch(undefined)
 
 const gameRow = z.object({ constId: z.number(), id: z.number().optional(), kind: z.number(), sportId: z.number(), added: z.number() })
 const championshipRow = z.object({
@@ -77,7 +78,8 @@ export const clearGames = endpoint({
   ...common,
   method: 'DELETE',
   path: `${ROOT}/Games/Clear`,
-  query: z.object({ kind }),
+  // None is all of them, so a kind that cannot be read is refused: it must not take everything away.
+  query: z.object({ kind: oneKind }),
   reply: removed,
   summary: 'Unmarks all games, or those of a kind (wire 9)',
 })

@@ -69,6 +69,17 @@ describe('games', () => {
     expect(await stored()).toHaveLength(1)
   })
 
+  test('a kind that cannot be read is refused by its name and takes nothing away', async () => {
+    await add(games.slice(0, 2))
+    for (const kind of ['abc', '2', '', '1.5', '1&kind=3']) {
+      const reply = await call('DELETE', `/Games/Clear?kind=${kind}`)
+      expect([kind, reply.status, reply.body.success]).toEqual([kind, 422, false])
+      expect(reply.body.message).toContain('kind')
+    }
+    expect(await stored('/Games?kind=abc')).toHaveLength(2)
+    expect((await call('DELETE', '/Games/Clear')).body.data).toEqual({ removed: 2 })
+  })
+
   test('remove, clear, and nothing of another player', async () => {
     await add(games.slice(0, 4))
     const other = await call('GET', '/Games', undefined, player + 5000)
