@@ -80,6 +80,27 @@ describe('a game that a person voids', () => {
   })
 })
 
+describe('why a game was stopped', () => {
+  const notes = (taken: readonly Fact[]) => taken.flatMap((fact) => (fact.t === 'game' ? [[fact.game.status, fact.game.statusNote]] : []))
+
+  it('is told of the stop alone: whoever plays it on or ends it tells it no more', async () => {
+    const { trader, taken } = desk({ status: 'interrupted', statusNote: 'rain' })
+    await trader.status(7, 'live')
+    await trader.status(7, 'abandoned')
+    await trader.status(7, 'live', 'retired')
+    await trader.finish(7, [1, 0])
+    await trader.status(7, 'ended')
+    expect(notes(taken)).toEqual([
+      ['live', undefined],
+      ['abandoned', 'rain'],
+      ['live', 'retired'],
+      ['live', undefined],
+      ['ended', undefined],
+      ['ended', undefined],
+    ])
+  })
+})
+
 it('a game that was put off is not ended before it is set anew', async () => {
   const { trader, taken } = desk({ status: 'postponed' })
   expect(await trader.finish(7, [1, 0])).toMatchObject({ code: 'feeds.transition', params: { from: 'postponed', to: 'live' } })

@@ -49,6 +49,11 @@ export interface Trader {
   finish(ci: number, score: [number, number]): Promise<ResolvedFact[] | Problem>
 }
 
+/** What stopped a game is over once it is played on, and is not told of its later stops. */
+function isOutlived(note: StatusNote | undefined, status: GameStatus): boolean {
+  return status === 'live' || (note === 'rain' && status === 'ended') || (note === 'called_off' && !isOver(status))
+}
+
 export function createTrader({ feed, book, providers, clock }: TraderDeps): Trader {
   async function send(bodies: readonly FactBody[]): Promise<ResolvedFact[]> {
     const now = clock.now()
@@ -91,8 +96,7 @@ export function createTrader({ feed, book, providers, clock }: TraderDeps): Trad
   function statusBody(head: ResolvedGame, status: GameStatus, note?: StatusNote): FactBody | Problem {
     if (!mayBecome(head.status, status)) return notAllowed(head.status, status)
     const { statusNote, ...game } = gameOf(head)
-    // A game that is played on after all is no longer called off.
-    const told = note ?? (statusNote === 'called_off' && !isOver(status) ? undefined : statusNote)
+    const told = note ?? (isOutlived(statusNote, status) ? undefined : statusNote)
     return {
       t: 'game',
       game: { ...game, status, ...(told === undefined ? {} : { statusNote: told }) },
@@ -241,7 +245,9 @@ function finishing(head: ResolvedGame, known: LiveState | undefined, score: [num
     score: [...score],
     periods: lastPeriods(known?.periods ?? [], score),
   }
-  return ending(head, state, { t: 'game', game: { ...gameOf(head), status: 'ended' }, reason: 'status' })
+  // It was played to its end, whatever it had stopped for.
+  const { statusNote: _stopped, ...game } = gameOf(head)
+  return ending(head, state, { t: 'game', game: { ...game, status: 'ended' }, reason: 'status' })
 }
 
 /**
@@ -249,7 +255,8 @@ function finishing(head: ResolvedGame, known: LiveState | undefined, score: [num
  * longer speaks of the game, and a state is taken of games only that are known and not over.
  */
 function ending(head: ResolvedGame, state: LiveState, end: FactBody): FactBody[] {
-  return [{ t: 'game', game: { ...gameOf(head), status: 'live' }, reason: 'status' }, { t: 'live', state }, end]
+  const { statusNote: _stopped, ...game } = gameOf(head)
+  return [{ t: 'game', game: { ...game, status: 'live' }, reason: 'status' }, { t: 'live', state }, end]
 }
 
 /** The periods must add up to the score: what is missing or too much goes to the last ones. */
