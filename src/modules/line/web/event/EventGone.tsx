@@ -12,7 +12,7 @@ import { champAddress } from '../model/addresses.ts'
 import { usePageTitle } from '../model/page-meta.ts'
 import { useSiteTexts } from '../model/texts.ts'
 import { LINE, type LineGame } from '../model/types.ts'
-import { endedQuery, isSettled, isVoid } from './ended-query.ts'
+import { endedQuery, isPartlyVoid, isSettled, isVoid, type EndedGame } from './ended-query.ts'
 import styles from './Event.module.css'
 
 const EventResults = lazyPart(async () => (await import('./EventResults.tsx')).EventResults)
@@ -69,11 +69,7 @@ export function EventGone({ ci, game, linked, unknown }: EventGoneProps) {
           <Score beside={title}>{(/\(.*\)/.exec(score)?.[0] ?? '').replace(/,\s*/g, ', ')}</Score>
         </p>
       ) : null}
-      <p>
-        {text(
-          !known ? 'event_unknown_text' : isVoid(ended) ? 'event_void_text' : isSettled(ended) ? 'event_settled_text' : 'event_ended_text',
-        )}
-      </p>
+      <p>{text(known ? endOf(ended) : 'event_unknown_text')}</p>
       <p className={styles.goneActions}>
         {about ? (
           <SiteLink className={styles.goneMain} to={champAddress(LINE, about.sportId, about.champId, about.champ)}>
@@ -97,6 +93,13 @@ export function EventGone({ ci, game, linked, unknown }: EventGoneProps) {
       ) : null}
     </section>
   )
+}
+
+/** What became of the bets on it. */
+function endOf(ended: EndedGame | null) {
+  if (isVoid(ended)) return 'event_void_text'
+  if (isPartlyVoid(ended)) return 'event_partly_void_text'
+  return isSettled(ended) ? 'event_settled_text' : 'event_ended_text'
 }
 
 /** Where nothing is known of the event, the title stays that of the route. */

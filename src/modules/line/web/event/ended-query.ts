@@ -68,6 +68,12 @@ export function isVoid(game: Pick<EndedGame, 'markets'> | null): boolean {
   return isSettled(game) && game!.markets.every(({ outcomes }) => outcomes.every(({ result }) => result === 'void'))
 }
 
+/** Whether it ended without being played out, with a part of it decided by then: the rest came back. */
+export function isPartlyVoid(game: Pick<EndedGame, 'markets' | 'status'> | null): boolean {
+  if (!game?.status || !isSettled(game) || isVoid(game)) return false
+  return game.markets.some(({ outcomes }) => outcomes.some(({ result }) => result === 'void'))
+}
+
 export function endedQuery(lng: string, ci: number): ApiQuery<EndedGame | null> {
   return {
     method: 'GET',

@@ -25,7 +25,8 @@ const draw = (unknown = false) => renderToStaticMarkup(<EventGone ci={1} game={n
 beforeEach(() => void (answer = {}))
 
 it('an event without a place in the line is one that ended while the results know it, and unknown only when they do not', () => {
-  answer = { data: { sportId: 4, champId: 7, champ: 'Cup', side1: 'Ann', side2: 'Bea', score: '2:0', status: '', markets: [] } }
+  const data = { sportId: 4, champId: 7, champ: 'Cup', side1: 'Ann', side2: 'Bea', score: '2:0', status: '', markets: [] }
+  answer = { data }
   expect(draw()).toMatch(/Ann – Bea.*2:0.*event_ended_text/s)
   answer = { isPending: true }
   expect(draw()).not.toContain('event_unknown')
@@ -34,4 +35,16 @@ it('an event without a place in the line is one that ended while the results kno
   expect(draw()).toContain('event_unknown')
   answer = failed(0)
   expect(draw()).toBe('failed')
+})
+
+it.each([
+  ['Abandoned', ['won', 'lost', 'void'], 'event_partly_void_text'],
+  ['', ['won', 'lost', 'void'], 'event_settled_text'],
+  ['Abandoned', ['won', 'lost'], 'event_settled_text'],
+  ['Abandoned', ['void', 'void'], 'event_void_text'],
+  ['Abandoned', ['won', 'void', 'open'], 'event_ended_text'],
+])('of an event that is over ("%s") with %j it is said what became of the bets: %s', (status, results, said) => {
+  const markets = results.map((result) => ({ g: 1, gs: 1, part: '', outcomes: [{ result }] }))
+  answer = { data: { sportId: 4, champId: 7, champ: 'Cup', side1: 'Ann', side2: 'Bea', score: '2:0', status, markets } }
+  expect(draw()).toContain(said)
 })
