@@ -119,7 +119,19 @@ it.each([
   const router = await open(`/en/results?date=${date}`)
   const shown = new URLSearchParams(router.state.location.search).get('date')
   expect(place.querySelector('button[aria-pressed="true"]')?.getAttribute('data-day')).toBe(shown)
-  expect(place.querySelector('[role="status"]')?.textContent).toBe(reason)
+  expect(place.querySelector('[role="status"]')?.textContent).toBe(`${reason} today_shown`)
   await press('yesterday')
   expect(place.querySelector('[role="status"]')).toBeNull()
+})
+
+it('a day ahead that is typed leaves the day that is shown, and nothing else is said to be shown', async () => {
+  answer = () => []
+  const router = await open('/en/results?date=2026-09-01')
+  const field = place.querySelector<HTMLInputElement>('input[type="date"]')!
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field, '2099-05-05')
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+  expect(place.querySelector('[role="status"]')?.textContent).toBe('day_ahead')
+  expect([field.value, router.state.location.search]).toEqual(['2026-09-01', '?date=2026-09-01'])
 })

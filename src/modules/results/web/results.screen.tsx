@@ -208,6 +208,7 @@ function ByDay() {
         {fault ? (
           <p className={styles.fault} role="status">
             {text(fault)}
+            {day === today ? <> {text('today_shown')}</> : null}
           </p>
         ) : null}
         {sports?.length ? (
