@@ -1,7 +1,16 @@
 /** One event: score, markets, what happens and what else there is in the championship (ux 7). */
 import { guard } from '#modules/brand/web/index.ts'
 import { HydrationBoundary } from '@tanstack/react-query'
-import { data, redirect, useLoaderData, useParams, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from 'react-router'
+import {
+  data,
+  redirect,
+  useLoaderData,
+  useParams,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  type ShouldRevalidateFunctionArgs,
+} from 'react-router'
 import { prefetchOnServer, type ScreenData } from '#platform/web/query.ts'
 import { endedQuery } from './event/ended-query.ts'
 import { EventPage } from './event/EventPage.tsx'
@@ -82,6 +91,11 @@ function subjectOf({ side1, side2 }: Pick<LineGame, 'side1' | 'side2'>): string 
 
 export async function clientLoader(): Promise<EventData> {
   return { state: { mutations: [], queries: [] }, subject: '' }
+}
+
+/** The part that is shown stands in the address; the page asks for it by itself. */
+export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
+  return currentUrl.pathname !== nextUrl.pathname && defaultShouldRevalidate
 }
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders

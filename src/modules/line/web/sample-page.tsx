@@ -13,6 +13,8 @@ export interface SamplePage {
   until(holds: () => boolean): Promise<void>
   button(name: string): HTMLButtonElement
   press(element: Element): Promise<void>
+  /** What stands in the address behind its path. */
+  search(): string
   /** Asks everything again that the page has asked. */
   askAgain(): Promise<void>
   leave(): void
@@ -78,6 +80,7 @@ export async function samplePage(part: ReactNode, { units, at = '/en/line', play
         ;(element as HTMLElement).click()
       })
     },
+    search: () => router.state.location.search,
     askAgain: () => act(async () => client.refetchQueries()),
     leave() {
       act(() => root.unmount())

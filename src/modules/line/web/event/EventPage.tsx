@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { lazyPart } from '#platform/web/lazy-part.tsx'
-import { useLocation } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import { liveKey, useLive } from '#platform/web/live-store.ts'
 import { useApi } from '#platform/web/query.ts'
 import { useHiddenSports } from '#platform/web/hidden-sports.ts'
@@ -44,7 +44,8 @@ const OtherGames = lazyPart(async () => (await import('./OtherGames.tsx')).Other
 /** `unknown`: the server has found it nowhere. */
 export function EventPage({ ci, unknown = false }: { ci: number; unknown?: boolean | undefined }) {
   const { lng } = useSite()
-  const { kind, sportId } = placeOf(useLocation().pathname) ?? { kind: LINE, sportId: null }
+  const { pathname, search } = useLocation()
+  const { kind, sportId } = placeOf(pathname) ?? { kind: LINE, sportId: null }
   const card = useApi(cardQuery(kind, lng, ci))
   const link = useApi(linkQuery(lng, ci), { enabled: card.isSuccess && card.data === null })
   // The line is still coming after a start of the server: what is not in it may only not be there yet.
@@ -59,7 +60,7 @@ export function EventPage({ ci, unknown = false }: { ci: number; unknown?: boole
   if (card.data && card.data !== last) setLast(card.data)
   const target = link.data && link.data.kind !== 0 && link.data.kind !== kind ? link.data.address : null
   useEffect(() => {
-    if (target) navigate(target, { replace: true })
+    if (target) navigate(`${target}${search}`, { replace: true })
     // A game moves once; `navigate` is a new function at each render and does the same.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [target])
@@ -83,7 +84,7 @@ function Event({ game, refresh }: { game: LineGame; refresh: () => void }) {
   const topic = `game:${game.ci}`
   useTopics([topic])
   useRefresh(game, topic, refresh)
-  const [partCi, setPartCi] = useState(game.ci)
+  const [partCi, setPartCi] = usePart(game)
   const [centre, setCentre] = useState(false)
   const [openOnly] = usePreference('stHideItem-locked', false)
   const parts = useRef<HTMLDivElement>(null)
@@ -146,6 +147,25 @@ function Event({ game, refresh }: { game: LineGame; refresh: () => void }) {
       </span>
     </article>
   )
+}
+
+/** CI of the part that is shown, and the choice of another: it stands in the address, so that a reload and a link find it again. */
+function usePart({ ci, subGames }: LineGame): [number, (ci: number) => void] {
+  const [params, setParams] = useSearchParams()
+  const [shown, setShown] = useState(() => subGames.find((sub) => String(sub.ci) === params.get('part'))?.ci ?? ci)
+  const choose = (chosen: number) => {
+    setShown(chosen)
+    setParams(
+      (all) => {
+        const next = new URLSearchParams(all)
+        if (chosen === ci) next.delete('part')
+        else next.set('part', String(chosen))
+        return next
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  }
+  return [shown, choose]
 }
 
 function EventPath({ game, name }: { game: LineGame; name: string }) {

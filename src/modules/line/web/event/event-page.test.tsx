@@ -102,6 +102,26 @@ it('Esc leads from the search back to its button, a found part to its chip', asy
   expect(document.activeElement?.getAttribute('data-part')).toBe('311')
 })
 
+it('the part that is shown stands in the address: it is found again, and one that the game has not is the match', async () => {
+  const at = '/en/line/football/7-cup/310-ann-bea'
+  const chosen = () => page.place.querySelector('[data-part="311"]')?.getAttribute('aria-pressed')
+  await open()
+  await page.press(page.place.querySelector('[data-part="311"]')!)
+  await page.until(() => page.search() === '?part=311')
+  page.leave()
+  for (const [search, pressed] of [
+    ['?part=311', 'true'],
+    ['?part=999', 'false'],
+    ['?part=abc', 'false'],
+  ]) {
+    page = await samplePage(<EventPage ci={310} />, { units: { line, site }, at: at + search })
+    await page.until(() => said().includes('Total'))
+    expect([search, chosen()]).toEqual([search, pressed])
+    page.leave()
+  }
+  await open()
+})
+
 it('the page of a game that is over keeps its title', async () => {
   card = null
   document.title = 'of the server'
