@@ -5,7 +5,7 @@ import { Button } from '#ui/Button.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { Money, Num } from '#ui/Num.tsx'
-import { orderedJobs, placedJobs, takenFigures, type BetJob } from '../rules/state/index.ts'
+import { isDayExpress, orderedJobs, placedJobs, takenFigures, type BetJob } from '../rules/state/index.ts'
 import { AutoBetState } from './AutoBetState.tsx'
 import { BidState } from './BidState.tsx'
 import { CodeTools } from './CodeTools.tsx'
@@ -107,7 +107,7 @@ function Sums({ job }: { job: ReturnType<typeof placedJobs>[number] }) {
   const parts = usePartsTexts()
   const coupon = useCoupon()
   const { currency } = coupon.setup
-  const { stakeMinor, price, winMinor } = takenFigures(coupon, job, job.outcome.prices)
+  const { stakeMinor, price, bonusMinor, winMinor } = takenFigures(coupon, job, job.outcome.prices)
   const advanceMinor = minorFromWire(job.outcome.advance, currency.exponent) ?? 0n
   const row = (name: ReactNode, value: ReactNode, win = false) => (
     <div>
@@ -120,6 +120,9 @@ function Sums({ job }: { job: ReturnType<typeof placedJobs>[number] }) {
       {price === null ? null : row(text('total_price'), <TotalPrice milli={price} />)}
       {row(text('stake'), <Money minor={stakeMinor} currency={currency} />)}
       {advanceMinor > 0n ? row(parts('placed_advance'), <Money minor={advanceMinor} currency={currency} />) : null}
+      {bonusMinor > 0n
+        ? row(parts(isDayExpress(coupon) ? 'bonus_day' : 'bonus'), <Money minor={bonusMinor} currency={currency} sign />)
+        : null}
       {row(price === null ? parts('most_win') : text('to_return'), <Money minor={winMinor} currency={currency} />, true)}
     </dl>
   )

@@ -368,3 +368,20 @@ it.each([
   expect(said.includes(`${parts.placed_advance}₸30`)).toBe(told)
   expect(said.includes(parts.placed_advance)).toBe(told)
 })
+
+it('the receipt of an express names the bonus that the coupon had', () => {
+  const boost = { kind: 'boost' as const, minPrice: 1200, table: { 4: 10 } }
+  const express = run(
+    ready(offer(1), offer(2), offer(3), offer(4)),
+    { do: 'setup', setup: { ...SETUP, boost } },
+    { do: 'kind', kind: 'express' },
+  )
+  const placed = answer(send(express), { kind: 'placed', betId: '5', prices: express.legs.map(({ price }) => price) })
+  if (placed.flow.at !== 'placed') throw new Error(placed.flow.at)
+  const bonusIn = (said: string) => new RegExp(`${parts.bonus}(\\+₸[\\d,.]+?\\d(?=\\D))`).exec(said)?.[1]
+  const before = bonusIn(page(<Summary coupon={express} short={false} />, express)())
+  expect(before).toBeDefined()
+  // Both are looked for in all that stands on the page.
+  document.body.innerHTML = ''
+  expect(bonusIn(page(<PlacedPanel jobs={placed.flow.jobs} bare />, placed)())).toBe(before)
+})

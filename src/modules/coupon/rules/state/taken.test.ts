@@ -54,7 +54,12 @@ describe.each<[string, Made]>([
     const coupon = priced(made(given), 0, given.prices[0]! + 100)
     const before = totals(coupon)
     const placed = answer(send(coupon), placedAt(coupon.legs.map((leg) => leg.price)))
-    expect(figures(placed)).toMatchObject({ stakeMinor: before.stakeMinor, price: before.price, winMinor: before.returnMinor })
+    expect(figures(placed)).toMatchObject({
+      stakeMinor: before.stakeMinor,
+      price: before.price,
+      bonusMinor: before.bonusMinor,
+      winMinor: before.returnMinor,
+    })
   })
 
   it('whose price moved on its way pays that much at the given one', () => {
@@ -62,7 +67,12 @@ describe.each<[string, Made]>([
     const moved = given.prices.map((price, i) => (i === 0 ? price + 200 : price))
     const after = totals(priced(coupon, 0, moved[0]!))
     const placed = answer(send(coupon), placedAt(moved))
-    expect(figures(placed)).toMatchObject({ stakeMinor: after.stakeMinor, price: after.price, winMinor: after.returnMinor })
+    expect(figures(placed)).toMatchObject({
+      stakeMinor: after.stakeMinor,
+      price: after.price,
+      bonusMinor: after.bonusMinor,
+      winMinor: after.returnMinor,
+    })
     expect(sumsAsTaken(placed, jobOf(placed), moved).returnMinor).toBe(after.returnMinor)
   })
 })
@@ -82,5 +92,5 @@ it('of a VIP stake the panel tells the part that was placed, with its tax', () =
   const placed = answer(send(coupon), { ...placedAt([2000]), bidId: '9' } as BetAnswer)
   const [bet] = plannedBets(placed)
   const { returnMinor } = totalsOfBet(placed, { ...bet!, stakeMinor: 50_000_000n })
-  expect(figures(placed)).toEqual({ stakeMinor: 50_000_000n, price: 2000n, winMinor: returnMinor })
+  expect(figures(placed)).toEqual({ stakeMinor: 50_000_000n, price: 2000n, bonusMinor: 0n, winMinor: returnMinor })
 })

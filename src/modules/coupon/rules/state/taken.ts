@@ -35,20 +35,26 @@ export function sumsAsTaken(coupon: Coupon, job: BetJob, given: readonly Milli[]
   return { ...(bet ? totalsOfBet(at, { ...bet, stakeMinor }) : totals(at)), prices }
 }
 
+export interface TakenFigures {
+  stakeMinor: Minor
+  price: bigint | null
+  /** What of the win is a bonus. */
+  bonusMinor: Minor
+  winMinor: Minor
+}
+
 /** What the panel of a placed bet says. At the prices that were sent, that is what the screen said; `price` null: it has none. */
-export function takenFigures(
-  coupon: Coupon,
-  job: BetJob,
-  given: readonly Milli[],
-): { stakeMinor: Minor; price: bigint | null; winMinor: Minor } {
+export function takenFigures(coupon: Coupon, job: BetJob, given: readonly Milli[]): TakenFigures {
   const { exponent } = coupon.setup.currency
   const stakeMinor = placedStake(job, exponent)
-  const shown = { stakeMinor, price: parseMinor(job.shown.price, 3), winMinor: parseMinor(job.shown.win, exponent) ?? 0n }
-  // Prices that the server works out for the whole are the ones that were shown, or the bet is refused.
+  const winMinor = parseMinor(job.shown.win, exponent) ?? 0n
+  const shown = { stakeMinor, price: parseMinor(job.shown.price, 3), bonusMinor: 0n, winMinor }
+  // Prices that the server works out for the whole are the ones that were shown, or the bet is refused. None of these has a bonus.
   if (coupon.sale !== null || job.body['SameGame'] === true || job.vid === VID.multiSingle) return shown
+  const { price, bonusMinor, returnMinor } = sumsAsTaken(coupon, job, given)
   const sent = sentPrices(job)
   const isAsShown = !isPartOfWish(job) && job.call === 'bet' && given.length === sent.length && given.every((price, i) => price === sent[i])
-  if (isAsShown) return shown
-  const { price, returnMinor } = sumsAsTaken(coupon, job, given)
-  return { stakeMinor, price, winMinor: returnMinor }
+  // A bonus is named where it belongs to the win that was shown.
+  if (isAsShown) return { ...shown, bonusMinor: returnMinor === winMinor ? bonusMinor : 0n }
+  return { stakeMinor, price, bonusMinor, winMinor: returnMinor }
 }
