@@ -57,7 +57,7 @@ export function withDuels(line: LineReader, duels: Duels): LineReader {
     names(gameId, t, p, playerId, lng) {
       const duel = isDuel(gameId) ? (find(gameId) ?? named.get(gameId)) : undefined
       if (!duel) return line.names(gameId, t, p, playerId, lng)
-      const { opp1, opp2, championship, type } = duel.names(lng)
+      const { opp1, opp2, type } = duel.names(lng)
       const { g } = duel.outcomes.find((one) => one.t === t) ?? { g: 0 }
       const names = outcomeNameOfGroup(g, t, { sides: [opp1, opp2], p, player: '' }, lng)
       return {
@@ -65,7 +65,8 @@ export function withDuels(line: LineReader, duels: Duels): LineReader {
         opp1Id: 0,
         opp2,
         opp2Id: 0,
-        championship,
+        // Its sides play in no championship against each other: what it is stands in the place of one.
+        championship: type,
         sport: nameIn(sportInfo(duel.sportId).names, lng),
         periodName: '',
         gameType: type,

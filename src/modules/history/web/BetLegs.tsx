@@ -58,9 +58,7 @@ function LegRow({ leg, open, more, head, currency }: RowProps) {
             <bdi>{leg.title}</bdi>
           </b>
           <small>{leg.market}</small>
-          <small>
-            {leg.game} · {leg.champ}
-          </small>
+          <small>{[leg.game, leg.champ].filter(Boolean).join(' · ')}</small>
           {open && leg.result === null ? (
             <LegNow leg={leg} />
           ) : (

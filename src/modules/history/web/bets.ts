@@ -87,6 +87,7 @@ interface WireLeg {
   game_id: number
   main_game_id: number
   game_name: string
+  game_type_title: string | null
   period_name: string
   coef: number
   score: string
@@ -188,10 +189,9 @@ function readLeg(event: WireLeg, currency: Currency): BetLeg {
   return {
     title: event.event_type_title,
     market: event.event_type_small_group_name,
-    game: [event.opp1_name && event.opp2_name ? `${event.opp1_name} – ${event.opp2_name}` : event.game_name, event.period_name]
-      .filter((part, i, all) => part && !(i === 1 && all[0]!.endsWith(part)))
-      .join(' · '),
-    champ: event.champ_name,
+    game: gameOf(event),
+    // A duel has its kind in the place of a championship, and the kind is said with its sides.
+    champ: event.champ_name === event.game_type_title ? '' : event.champ_name,
     given: priceFromWire(event.coef) ?? 0,
     // No score has decided a market or a game that was cancelled.
     score: CANCELLED.has(event.returned_bet_event_status_id) ? '' : event.score,
@@ -212,6 +212,12 @@ function readLeg(event: WireLeg, currency: Currency): BetLeg {
     part: event.period_name,
     block: readBlock(event, currency),
   }
+}
+
+/** "Arden – Northmoor · Corners · 1st half"; a game without sides is named with all of it. */
+function gameOf({ opp1_name, opp2_name, game_name, game_type_title, period_name }: WireLeg): string {
+  if (opp1_name && opp2_name) return [`${opp1_name} – ${opp2_name}`, game_type_title, period_name].filter(Boolean).join(' · ')
+  return [game_name, game_name.endsWith(period_name) ? '' : period_name].filter(Boolean).join(' · ')
 }
 
 function readBlock(event: WireLeg, currency: Currency): BetLeg['block'] {

@@ -19,7 +19,7 @@ export interface DuelGame {
   startsAt: Millis
   sides: readonly { team: 1 | 2; ci: number; side: 1 | 2; id: number }[]
   outcomes: readonly DuelOutcome[]
-  names(lng: string): { opp1: string; opp2: string; championship: string; type: string }
+  names(lng: string): { opp1: string; opp2: string; type: string }
 }
 
 export interface Duels {
@@ -87,7 +87,6 @@ function duelGame(deps: AnswerDeps, teams: Teams): DuelGame {
     names: (lng) => ({
       opp1: joined(one, lng),
       opp2: joined(two, lng),
-      championship: nameIn(deps.book.championships.get(championshipId)?.names ?? {}, lng),
       type: deps.text(lng, 'type_duel'),
     }),
   }

@@ -1,0 +1,28 @@
+/** How a leg names its game, whatever page it stands on. */
+import { expect, test } from 'vitest'
+import { readBet, type WireBet } from './bets.ts'
+
+const legOf = (more: object) => {
+  const leg = {
+    opp1_name: 'Arden',
+    opp2_name: 'Northmoor',
+    game_name: '',
+    game_type_title: null,
+    period_name: '',
+    champ_name: 'Lowland',
+    ...more,
+  }
+  const { game, champ } = readBet({ currency_code: 'EUR', events: [leg] } as unknown as WireBet).legs[0]!
+  return [game, champ]
+}
+
+test.each([
+  [{}, 'Arden – Northmoor', 'Lowland'],
+  [{ game_type_title: 'Corners', period_name: '1st half' }, 'Arden – Northmoor · Corners · 1st half', 'Lowland'],
+  // Its sides are of different matches: no championship has them both.
+  [{ game_type_title: 'Duel of players', champ_name: 'Duel of players' }, 'Arden – Northmoor · Duel of players', ''],
+  [{ opp1_name: 'Oaks', opp2_name: '', game_name: 'Oaks 1st half', period_name: '1st half' }, 'Oaks 1st half', 'Lowland'],
+  [{ opp1_name: '', opp2_name: '', game_name: 'Oaks', period_name: 'Race 2' }, 'Oaks · Race 2', 'Lowland'],
+])('%j', (more, game, champ) => {
+  expect(legOf(more)).toEqual([game, champ])
+})
