@@ -1,7 +1,7 @@
 /** The price groups of a row (ux 3): which outcomes of a game stand in which column. */
 import type { LineGame, Outcome } from './types.ts'
 
-export const ROW_GROUPS = ['result', 'double', 'total', 'handicap', 'btts', 'total1', 'total2'] as const
+export const ROW_GROUPS = ['result', 'double', 'total', 'handicap', 'btts', 'total1', 'total2', 'totalAsian', 'handicapAsian'] as const
 export type RowGroup = (typeof ROW_GROUPS)[number]
 
 /** Types by column, in the order in which a sport's row is searched: the first set that the game has is taken. */
@@ -24,6 +24,8 @@ const TYPES: Readonly<Record<RowGroup, readonly (readonly number[])[]>> = {
   btts: [[180, 181]],
   total1: [[11, 12]],
   total2: [[13, 14]],
+  totalAsian: [[3827, 3828]],
+  handicapAsian: [[3829, 3830]],
 }
 
 /** Types that mean the draw: a sport without it has two columns. */
@@ -44,7 +46,12 @@ export interface RowCells {
 }
 
 export function hasLine(group: RowGroup): boolean {
-  return group === 'handicap' || group.startsWith('total')
+  return isHandicap(group) || group.startsWith('total')
+}
+
+/** Its line has a sign. */
+export function isHandicap(group: RowGroup): boolean {
+  return group.startsWith('handicap')
 }
 
 export function readRowGroup(stored: unknown): RowGroup | null {
@@ -87,9 +94,13 @@ export function knowsDraw(games: readonly Pick<LineGame, 'outcomes'>[]): boolean
 /** Groups of the widest table. */
 const MOST_GROUPS = 4
 
+/** The Asian view has both of its lines beside each other, whichever of them was chosen (LN-10). */
+const BESIDE: Partial<Record<RowGroup, RowGroup>> = { totalAsian: 'handicapAsian', handicapAsian: 'totalAsian' }
+
 const ORDERS = new Map(
   ROW_GROUPS.map((chosen) => {
-    const rest: readonly RowGroup[] = ['result', 'total', 'double', 'handicap']
+    const beside = BESIDE[chosen]
+    const rest: readonly RowGroup[] = [...(beside ? [beside] : []), 'result', 'total', 'double', 'handicap']
     return [chosen, [chosen, ...rest.filter((group) => group !== chosen)].slice(0, MOST_GROUPS)]
   }),
 )

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { champAddress, gameAddress, leadingId, placeOf, sportOfSlug, sportSlug } from './addresses.ts'
+import { cellName } from '../table/names.ts'
 import { cellsOf, favouritesOf, groupOrder, knowsDraw } from './columns.ts'
 import { flatten, steady } from './flat-list.ts'
 import { foldRows, marketRows, orderGroups } from './market-rows.ts'
@@ -116,7 +117,18 @@ describe('columns', () => {
   })
   test('the chosen market stands first and none is lost', () => {
     expect(groupOrder('handicap')).toEqual(['handicap', 'result', 'total', 'double'])
+    expect(groupOrder('totalAsian')).toEqual(['totalAsian', 'handicapAsian', 'result', 'total'])
     expect(knowsDraw([{ outcomes: [outcome(2)] }])).toBe(true)
+  })
+  test('Asian lines are a choice of their own, which others do not stand in for', () => {
+    const asian = {
+      outcomes: [...row.outcomes, outcome(3827, 2.25, { main: true }), outcome(3829, -0.75, { main: true }), outcome(3830, 0.75)],
+    }
+    expect([cellsOf(asian, 'totalAsian', true).line, cellsOf(asian, 'handicapAsian', true).line]).toEqual([2.25, -0.75])
+    expect([cellsOf(asian, 'total', true).line, cellsOf(asian, 'handicap', true).line]).toEqual([3, -1.5])
+    expect(cellsOf(row, 'totalAsian', true)).toEqual({ cells: [null, null], line: null })
+    const around = { text: ((key: string) => key) as never, game: { side1: 'One', side2: 'Two' }, fullNames: false }
+    expect(cellName('handicapAsian', 1, 2, asian.outcomes.at(-1)!, around).label).toBe('market_handicapAsian, Two +0.75')
   })
 })
 

@@ -9,7 +9,7 @@ import type { LiveHead } from '../live/locks.tsx'
 import { minuteText, useClock, useLiveScore } from '../live/live-score.ts'
 import { useStatus } from '../live/use-status.ts'
 import { gameAddress } from '../model/addresses.ts'
-import { cellsOf, favouritesOf, hasLine, type RowGroup } from '../model/columns.ts'
+import { cellsOf, favouritesOf, hasLine, isHandicap, type RowGroup } from '../model/columns.ts'
 import { lineText } from '../model/outcome-text.ts'
 import { LIVE, type LineGame, type Outcome, type Score } from '../model/types.ts'
 import { useSiteTexts } from '../model/texts.ts'
@@ -148,7 +148,7 @@ function Cells({ game, group, slot, draws, topic, entry, fullNames }: CellsProps
     <span className={styles.group} data-group={group} data-slot={slot} role="presentation">
       {hasLine(group) ? (
         <span role="gridcell" className={styles.line}>
-          {line === null ? null : <Num>{lineText(line, group === 'handicap')}</Num>}
+          {line === null ? null : <Num>{lineText(line, isHandicap(group))}</Num>}
         </span>
       ) : null}
       {cells.map((outcome, index) => {
@@ -185,7 +185,7 @@ function Caption({ caption, line, group }: { caption: string; line: number; grou
       {hasLine(group) ? (
         <>
           {' '}
-          <Num>{lineText(line, group === 'handicap')}</Num>
+          <Num>{lineText(line, isHandicap(group))}</Num>
         </>
       ) : null}
     </span>

@@ -27,7 +27,7 @@ export function ChampHead({ item, order, rowIndex }: { item: ChampItem; order: r
           <span key={group} className={styles.group} data-group={group} data-slot={slot} role="presentation">
             {hasLine(group) ? (
               <span role="columnheader" className={styles.line}>
-                {text(`column_${group as 'total' | 'total1' | 'total2' | 'handicap'}`)}
+                {text(`column_${group as Exclude<RowGroup, 'result' | 'double' | 'btts'>}`)}
               </span>
             ) : null}
             {columnNames(group, item.draws, text).map((name) => (

@@ -1,5 +1,5 @@
 /** Words of the row's columns and prices. */
-import { hasLine, type RowGroup } from '../model/columns.ts'
+import { isHandicap, type RowGroup } from '../model/columns.ts'
 import { lineText } from '../model/outcome-text.ts'
 import type { SiteTexts } from '../model/texts.ts'
 import type { LineGame, Outcome } from '../model/types.ts'
@@ -14,10 +14,12 @@ export function columnNames(group: RowGroup, draws: boolean, text: SiteTexts): r
     case 'total':
     case 'total1':
     case 'total2':
+    case 'totalAsian':
       return [text('over_short'), text('under_short')]
     case 'btts':
       return [text('yes'), text('no')]
     case 'handicap':
+    case 'handicapAsian':
       return ['1', '2']
   }
 }
@@ -54,14 +56,14 @@ export function cellName(
     const name = text(`double_${(['1x', '12', '2x'] as const)[index] ?? '1x'}`)
     return { outcome: name, label: name }
   }
-  const line = outcome ? lineText(outcome.p, hasLine(group) && group === 'handicap') : ''
+  const line = outcome ? lineText(outcome.p, isHandicap(group)) : ''
   if (group === 'btts') {
     const name = text(index === 0 ? 'yes' : 'no')
     return { outcome: name, label: `${text('market_btts')}, ${name}` }
   }
-  if (group !== 'handicap') {
+  if (!isHandicap(group)) {
     const name = `${text(index === 0 ? 'over' : 'under')} ${line}`
     return { outcome: name, label: `${text(`market_${group}`)}, ${name}` }
   }
-  return { outcome: `${side} (${line})`, label: `${text('market_handicap')}, ${side} ${line}` }
+  return { outcome: `${side} (${line})`, label: `${text(`market_${group}`)}, ${side} ${line}` }
 }
