@@ -17,6 +17,7 @@ import {
 } from '#modules/line/web/index.ts'
 import { fold, slug } from '#lib/text.ts'
 import { useSite } from '#platform/web/features.tsx'
+import { keepFocusAmong } from '#platform/web/kept-focus.ts'
 import { useApi } from '#platform/web/query.ts'
 import { guard } from '#modules/brand/web/index.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
@@ -79,6 +80,9 @@ const SHORTEST = 2
 
 const SUGGESTED = 12
 
+/** A mark takes a team from one list to the other: the keyboard goes on with the next one. */
+const keepFocus = keepFocusAmong({ cards: 'li[data-team]', nameOf: ({ dataset }) => dataset['team'] })
+
 function sidesOf(games: readonly LineGame[]): readonly FavoritePlace[] {
   const teams = new Map<number, FavoritePlace>()
   for (const { side1, side2, side1Id, side2Id, sportId } of games) {
@@ -129,9 +133,11 @@ function Choosing({ own }: { own: boolean }) {
           />
           {enabled && found.length === 0 && hasFailed(...search) ? <Failed asked={search} /> : null}
           {enabled && live && line && found.length === 0 ? <p className={styles.none}>{text('team_not_found')}</p> : null}
-          <TeamList label={text('team_found')} teams={found} />
-          {enabled ? null : <TeamList label={text('team_known')} titled teams={known.filter(({ id }) => !ids.includes(id))} />}
-          <TeamList label={text('team_own')} teams={teams.filter(({ id }) => !found.some((one) => one.id === id))} />
+          <div ref={keepFocus} className={styles.lists}>
+            <TeamList label={text('team_found')} teams={found} />
+            {enabled ? null : <TeamList label={text('team_known')} titled teams={known.filter(({ id }) => !ids.includes(id))} />}
+            <TeamList label={text('team_own')} teams={teams.filter(({ id }) => !found.some((one) => one.id === id))} />
+          </div>
         </>
       }
     >

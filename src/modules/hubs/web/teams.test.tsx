@@ -4,13 +4,20 @@ import { createRoot } from 'react-dom/client'
 import { afterAll, expect, it, vi } from 'vitest'
 
 const refetch = vi.fn()
+const top = [1, 3].map((id) => ({ side1: `T${id}`, side1Id: id, side2: `T${id + 1}`, side2Id: id + 1, sportId: 1 }))
+let own: { id: number; sportId: number; name: string }[] = []
+let toggle = (_id: number) => {}
 vi.mock('react-router', async (original) => ({
   ...(await original<object>()),
   useLoaderData: () => ({ team: null, own: true }),
   useParams: () => ({}),
 }))
 vi.mock('#platform/web/query.ts', () => ({
-  useApi: ({ path }: { path: string }, { enabled = true } = {}) => ({ data: undefined, isError: enabled && path === 'search', refetch }),
+  useApi: ({ path }: { path: string }, { enabled = true } = {}) => ({
+    data: path === 'top' ? top : undefined,
+    isError: enabled && path === 'search',
+    refetch,
+  }),
 }))
 vi.mock('#platform/web/features.tsx', async (original) => ({ ...(await original<object>()), useSite: () => ({ lng: 'en' }) }))
 vi.mock('#platform/web/i18n.ts', () => ({ useTexts: () => (key: string) => key }))
@@ -20,7 +27,8 @@ vi.mock('#modules/line/web/index.ts', () => ({
   LIVE: 1,
   NothingHere: ({ message }: { message: string }) => <p>{message}</p>,
   searchQuery: () => ({ path: 'search' }),
-  useFavorites: () => ({ teams: [] }),
+  useFavorites: () => ({ teams: own }),
+  PlaceStar: ({ id }: { id: number }) => <button onClick={() => toggle(id)}>star</button>,
   useOpenGames: (games: unknown) => games,
 }))
 vi.mock('./known-places.ts', () => ({ notFound: () => {}, teamOf: () => {} }))
@@ -32,6 +40,7 @@ vi.mock('./HubPage.tsx', () => ({
   HubScreen: ({ children }: { children: ReactNode }) => children,
   HubPage: ({ head }: { head: ReactNode }) => head,
 }))
+vi.mock('#platform/web/site-link.tsx', () => ({ SiteLink: ({ children }: { children: ReactNode }) => <a href="#team">{children}</a> }))
 vi.mock('#ui/Field.tsx', () => ({
   SearchField: ({ onChange }: { onChange: (query: string) => void }) => <button onClick={() => onChange('vale')}>type</button>,
 }))
@@ -53,6 +62,34 @@ it('a search of teams that gets no answer says so and is tried again by a press'
   act(() => button('again')!.click())
   // Of both feeds.
   expect(refetch).toHaveBeenCalledTimes(2)
+  act(() => root.unmount())
+  place.remove()
+})
+
+it('a star that moves a team into the other list, or out of it, leaves the keyboard on the next team', async () => {
+  const place = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(place)
+  toggle = (id) => {
+    const known = own.some((one) => one.id === id)
+    own = known ? own.filter((one) => one.id !== id) : [...own, { id, sportId: 1, name: `T${id}` }]
+  }
+  own = []
+  act(() => root.render(<TeamsScreen />))
+  const team = (list: string, id: number) => place.querySelector<HTMLElement>(`[aria-label="${list}"] [data-team="${id}"]`)
+  const press = async (list: string, id: number) => {
+    document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter' }))
+    const star = [...team(list, id)!.querySelectorAll('button')].at(-1)!
+    act(() => {
+      star.focus()
+      star.click()
+    })
+    await act(async () => root.render(<TeamsScreen />))
+  }
+  await press('team_known', 2)
+  expect([team('team_known', 2), document.activeElement]).toEqual([null, team('team_known', 3)])
+  await press('team_known', 3)
+  await press('team_own', 2)
+  expect([team('team_own', 2), document.activeElement]).toEqual([null, team('team_own', 3)])
   act(() => root.unmount())
   place.remove()
 })

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { HydrationBoundary } from '@tanstack/react-query'
 import { useLoaderData, useSearchParams, type LoaderFunctionArgs, type MetaFunction } from 'react-router'
 import { useSite } from '#platform/web/features.tsx'
+import { keepFocusAmong } from '#platform/web/kept-focus.ts'
 import { prefetchOnServer, useApi, type ApiQuery, type ScreenData } from '#platform/web/query.ts'
 import { ErrorState } from '#ui/States.tsx'
 import { Tabs } from '#ui/Tabs.tsx'
@@ -25,6 +26,16 @@ import styles from './Screens.module.css'
 const none = () => {}
 const TABS = ['games', 'champs', 'teams'] as const
 type Tab = (typeof TABS)[number]
+
+/** A mark that is taken off takes its row away: the keyboard goes on with the next one. */
+const keepFocus = keepFocusAmong({
+  cards: '[data-tab=games] [role=row][data-ci], [data-tab=champs] [role=row][data-champ], li[data-place]',
+  nameOf: ({ dataset }) => dataset['ci'] ?? dataset['champ'] ?? dataset['place'],
+  hasGone(name) {
+    const { games, champs, teams } = favorites.get()
+    return ![...games.map(({ ci }) => ci), ...[...champs, ...teams].map(({ id }) => id)].includes(Number(name))
+  },
+})
 
 export async function loader(args: LoaderFunctionArgs): Promise<ScreenData> {
   return prefetchOnServer(args.context, frameQueries(guard(args).lng, { kind: LINE, sportId: null }))
@@ -72,9 +83,15 @@ function Favorites() {
           { key: 'teams', label: text('favorites_teams'), count: teams.length },
         ]}
       >
-        <div className={styles.panel}>
+        <div ref={keepFocus} className={styles.panel} data-tab={tab}>
           {tab === 'games' ? (
-            <Games key="games" ids={ids} of={(kind, lng) => favoritesQuery(kind, lng, ids)} empty={text('nothing_favorites')} />
+            <Games
+              key="games"
+              ids={ids}
+              of={(kind, lng) => favoritesQuery(kind, lng, ids)}
+              isOne={({ ci }) => ids.includes(ci)}
+              empty={text('nothing_favorites')}
+            />
           ) : (
             <Places key={tab} type={tab === 'champs' ? 'champ' : 'team'} places={tab === 'champs' ? champs : teams} />
           )}
@@ -107,7 +124,7 @@ function Places({ type, places }: { type: 'champ' | 'team'; places: readonly Fav
       {places.length ? (
         <ul className={styles.places}>
           {places.map(({ id, sportId, name }) => (
-            <li key={id} className={styles.place}>
+            <li key={id} className={styles.place} data-place={id}>
               <bdi>{name}</bdi>
               <PlaceStar type={type} id={id} sportId={sportId} name={name} />
             </li>
@@ -117,6 +134,7 @@ function Places({ type, places }: { type: 'champ' | 'team'; places: readonly Fav
       <Games
         ids={ids}
         of={(kind, lng) => placesQuery(kind, lng, type === 'champ' ? { champs: ids } : { teams: ids })}
+        isOne={({ champId, side1Id, side2Id }) => (type === 'champ' ? [champId] : [side1Id, side2Id]).some((id) => ids.includes(id))}
         empty={text(places.length ? 'nothing_favorite_games' : type === 'champ' ? 'nothing_favorite_champs' : 'nothing_favorite_teams')}
       />
     </>
@@ -126,23 +144,28 @@ function Places({ type, places }: { type: 'champ' | 'team'; places: readonly Fav
 interface GamesProps {
   ids: readonly number[]
   of(kind: Kind, lng: string): ApiQuery<LineGame[]>
+  /** Whether a game is one of those: the last answer stands until the next one has come. */
+  isOne(game: LineGame): boolean
   empty: string
 }
 
 /** Live games over those of the line. */
-function Games({ ids, of, empty }: GamesProps) {
+function Games({ ids, of, isOne, empty }: GamesProps) {
   const text = useSiteTexts()
   const { lng } = useSite()
   const enabled = ids.length > 0
-  const live = useApi(of(LIVE, lng), { enabled })
-  const line = useApi(of(LINE, lng), { enabled })
+  // A mark less keeps the other rows where they are: no skeleton takes their place for a moment, nor the keyboard's.
+  const live = useApi(of(LIVE, lng), { enabled, keep: true })
+  const line = useApi(of(LINE, lng), { enabled, keep: true })
   const [openLive, openLine] = [useOpenGames(live.data), useOpenGames(line.data)]
   const segments = useMemo(
     () => [
-      { id: 'live', games: enabled ? (openLive ?? []) : [] },
-      { id: 'line', games: enabled ? (openLine ?? []) : [] },
+      { id: 'live', games: (openLive ?? []).filter(isOne) },
+      { id: 'line', games: (openLine ?? []).filter(isOne) },
     ],
-    [openLive, openLine, enabled],
+    // `isOne` is a new function at each render and says the same of the same ids.
+    // oxlint-disable-next-line react/exhaustive-deps
+    [openLive, openLine, ids],
   )
   const rows = segments.reduce((sum, { games }) => sum + games.length, 0)
   if (enabled && (live.isPending || line.isPending)) return <SkeletonTable rows={4} />

@@ -19,12 +19,20 @@ vi.mock('#platform/web/call.ts', () => ({
     if (path.endsWith('/Web_SearchZip')) return { Value: isLive ? [] : found }
     if (!pricesCome) throw new Error('no prices')
     if (path.endsWith('/Get1x2_VZip')) return { Value: isLive ? [] : GAMES }
-    return { Value: { G: isLive ? [] : GAMES.filter(({ CI }) => !over.includes(CI)), ...(over.length ? { X: over } : {}) } }
+    return {
+      Value: { G: isLive ? [] : GAMES.filter(({ CI }) => marks().includes(CI) && !over.includes(CI)), ...(over.length ? { X: over } : {}) },
+    }
   },
 }))
 vi.mock('./table/LineTable.tsx', () => ({
-  LineTable: ({ segments }: { segments: { games: { side1: string }[] }[] }) =>
-    segments.flatMap(({ games }) => games.map(({ side1 }) => side1)).join(),
+  LineTable: ({ segments }: { segments: { games: { ci: number; side1: string }[] }[] }) =>
+    segments.flatMap(({ games }) =>
+      games.map(({ ci, side1 }) => (
+        <div key={ci} role="row" data-ci={ci}>
+          {side1} <button onClick={() => favorites.toggle({ type: 'game', item: { ci, kind: 3, sportId: 1 } })}>star</button>
+        </div>
+      )),
+    ),
 }))
 // Files share what they load: what was loaded without these doubles, or with them, is nothing for another file.
 vi.resetModules()
@@ -76,6 +84,21 @@ it('favourites that could not be asked for are not nothing, and are asked again'
   answering = { live: true, line: true }
   await page.press(page.button('retry'))
   await page.until(() => said().includes('Home 1'))
+})
+
+it('a star that is taken off by a key leaves the keyboard on the next row, and no skeleton comes between', async () => {
+  page = await samplePage(<FavoritesScreen />, { units })
+  await page.until(() => said().includes('Home 2'))
+  const row = (ci: number) => page.place.querySelector<HTMLElement>(`[data-ci="${ci}"]`)
+  const busy = vi.fn()
+  const watch = new MutationObserver(() => page.place.querySelector('[aria-busy]') && busy())
+  watch.observe(page.place, { childList: true, subtree: true })
+  document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter' }))
+  await page.press(row(1)!.querySelector('button')!)
+  await page.until(() => row(1) === null)
+  await page.until(() => document.activeElement === row(2))
+  expect(busy).not.toHaveBeenCalled()
+  watch.disconnect()
 })
 
 it('a search that could not be asked for has not found nothing, and is asked again', async () => {

@@ -29,7 +29,9 @@ vi.mock('#modules/line/web/index.ts', () => ({
 }))
 vi.mock('#ui/States.tsx', () => ({ ErrorState: ({ onRetry }: { onRetry: () => void }) => <button onClick={onRetry}>again</button> }))
 vi.mock('#ui/ChipStrip.tsx', () => ({ ChipStrip: ({ children }: { children: ReactNode }) => children }))
-vi.mock('./ResultList.tsx', () => ({ ResultList: ({ games }: { games: readonly object[] }) => <i data-rows={games.length} /> }))
+vi.mock('./ResultList.tsx', () => ({
+  ResultList: ({ games }: { games: readonly { id: number }[] }) => <a href="#game" data-rows={games.length} data-first={games[0]!.id} />,
+}))
 // Files share what they load: what was loaded without these doubles, or with them, is nothing for another file.
 vi.resetModules()
 afterAll(() => vi.resetModules())
@@ -108,6 +110,28 @@ it('going back to results finds as many pages as were read', async () => {
   leave()
   await open('/en/results?date=2020-01-02')
   expect(rows()).toEqual([100])
+})
+
+it('the keyboard goes on with the first row of the page that it asked for, however long that takes', async () => {
+  let slow = true
+  answer = ({ path, query }) =>
+    path.endsWith('/sports')
+      ? [{ id: 1, name: 'Football', count: 250 }]
+      : query['page'] === 2
+        ? slow
+          ? undefined
+          : games(100).map((game) => ({ ...game, id: game.id + 100 }))
+        : games(query['page'] === 3 ? 50 : 100)
+  const router = await open('/en/results?date=2020-02-01')
+  const pressByKey = () => act(async () => (button('more')!.focus(), button('more')!.click()))
+  await pressByKey()
+  slow = false
+  // The answer comes.
+  await act(async () => router.navigate('/en/results?date=2020-02-01&x', { replace: true }))
+  expect([rows(), (document.activeElement as HTMLElement).dataset['first']]).toEqual([[100, 100], '100'])
+  await pressByKey()
+  expect([rows(), button('more')]).toEqual([[100, 100, 50], undefined])
+  expect(document.activeElement).toBe([...place.querySelectorAll('a')].at(-1))
 })
 
 it.each([

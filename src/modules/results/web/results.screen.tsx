@@ -1,7 +1,7 @@
 /** What has ended and what is being played: by day, sport and championship (LN-35, RT-11). */
 import { guard } from '#modules/brand/web/index.ts'
 import { HydrationBoundary } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import {
   data,
   useLoaderData,
@@ -253,12 +253,28 @@ interface PagesProps {
 /** Pages under each other; the next one is asked for by a press. */
 function Pages({ listKey, of, empty }: PagesProps) {
   const [pages, more] = usePagesRead(listKey)
+  const place = useRef<HTMLDivElement>(null)
+  const links = () => [...place.current!.querySelectorAll<HTMLElement>('a, button')]
+  /** Where the page begins that a press has asked for; null when none has. */
+  const asked = useRef<number>(null)
+  const onMore = () => {
+    asked.current = links().length - 1
+    more()
+  }
+  const onPage = useCallback(() => {
+    if (asked.current === null) return
+    const all = links()
+    const target = all[asked.current] ?? all.at(-1)
+    asked.current = null
+    // The pressed button is gone: the keyboard goes on with the first of those that were added.
+    if (document.activeElement === document.body) target?.focus()
+  }, [])
   return (
-    <>
+    <div ref={place} className={styles.pages}>
       {Array.from({ length: pages }, (_, index) => (
-        <OnePage key={index} query={of(index + 1)} last={index + 1 === pages} empty={index === 0 ? empty : ''} onMore={more} />
+        <OnePage key={index} query={of(index + 1)} last={index + 1 === pages} empty={index === 0 ? empty : ''} {...{ onMore, onPage }} />
       ))}
-    </>
+    </div>
   )
 }
 
@@ -267,11 +283,17 @@ interface OnePageProps {
   last: boolean
   empty: string
   onMore: () => void
+  /** Its games have come. */
+  onPage: () => void
 }
 
-function OnePage({ query, last, empty, onMore }: OnePageProps) {
+function OnePage({ query, last, empty, onMore, onPage }: OnePageProps) {
   const text = useTexts<Texts>('results')
   const { data: games, isError, refetch } = useApi(query)
+  const isThere = games !== undefined
+  useLayoutEffect(() => {
+    if (isThere) onPage()
+  }, [isThere, onPage])
   if (games === undefined) return <NoAnswer failed={isError} again={refetch} rows={8} />
   if (games.length === 0) return empty ? <NothingHere message={empty} label={text('to_live')} to="/live" /> : null
   return (

@@ -1,7 +1,14 @@
 // @vitest-environment happy-dom
 /** Where the keyboard is after what it pressed has gone. */
 import { afterEach, expect, test } from 'vitest'
-import { keepFocus } from './kept-focus.ts'
+import { keepFocusAmong } from './kept-focus.ts'
+
+const scrolled = new Set<string>()
+const keepFocus = keepFocusAmong({
+  cards: 'li[data-bet], section[data-press]',
+  nameOf: ({ dataset }) => dataset['bet'],
+  hasGone: (name) => !scrolled.has(name),
+})
 
 const card = (id: number) => `<li data-bet="${id}"><button>take ${id}</button></li>`
 let stop: (() => void) | undefined
@@ -85,5 +92,14 @@ test('nothing is taken from a page that was left for no other element', async ()
   buttonOf(1).blur()
   await turn()
   await gone(cardOf(1))
+  expect(document.activeElement).toBe(document.body)
+})
+
+test('a card that is only scrolled away takes the focus nowhere', async () => {
+  list(1, 2, 3)
+  buttonOf(2).focus()
+  scrolled.add('2')
+  await gone(cardOf(2))
+  scrolled.clear()
   expect(document.activeElement).toBe(document.body)
 })
