@@ -294,6 +294,28 @@ test('a duel on a phone: every price says its whole line under its market, and l
   await expect.poll(beyond, PATIENCE).toBe(0)
 })
 
+test('a duel on wide screens: what is bet on stands whole beside its price', async ({ page }) => {
+  for (const [lng, width] of [
+    ['ru', 1440],
+    ['en', 1440],
+    ['ar', 1024],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    await open(page, `/${lng}/duel`)
+    const matches = page
+      .locator('main li')
+      .filter({ has: page.locator('button[class*="join"]'), hasNot: page.locator('button[aria-disabled]') })
+    await matches.first().locator('button[class*="join"]').first().click(PATIENCE)
+    await matches.nth(1).locator('button[class*="join"]').last().click(PATIENCE)
+    const names = page.locator('[data-duel] button[data-outcome] bdi')
+    await expect(names.first()).toBeVisible(PATIENCE)
+    const cut = names.evaluateAll((all) =>
+      all.filter(({ parentElement }) => parentElement!.scrollWidth > parentElement!.clientWidth).map(({ textContent }) => textContent),
+    )
+    expect(await cut, `${lng} ${width}`).toEqual([])
+  }
+})
+
 test('results of a day by sport and championship; live results', async ({ page }) => {
   await open(page, '/ru/results/live')
   await expect(page.locator('[data-result]').first()).toBeVisible(PATIENCE)
