@@ -29,8 +29,8 @@ type Tab = (typeof TABS)[number]
 
 /** A mark that is taken off takes its row away: the keyboard goes on with the next one. */
 const keepFocus = keepFocusAmong({
-  cards: '[data-tab=games] [role=row][data-ci], [data-tab=champs] [role=row][data-champ], li[data-place]',
-  nameOf: ({ dataset }) => dataset['ci'] ?? dataset['champ'] ?? dataset['place'],
+  cards: '[data-tab=games] [role=row][data-ci], [data-tab=champs] [role=row][data-head], li[data-place]',
+  nameOf: ({ dataset }) => dataset['ci'] ?? dataset['head'] ?? dataset['place'],
   hasGone(name) {
     const { games, champs, teams } = favorites.get()
     return ![...games.map(({ ci }) => ci), ...[...champs, ...teams].map(({ id }) => id)].includes(Number(name))

@@ -14,7 +14,7 @@ type ChampItem = Extract<FlatItem, { type: 'champ' }>
 export function ChampHead({ item, order, rowIndex }: { item: ChampItem; order: readonly RowGroup[]; rowIndex: number }) {
   const text = useSiteTexts()
   return (
-    <div role="row" aria-rowindex={rowIndex} className={styles.champ} data-champ={item.champId} data-market={order[0]}>
+    <div role="row" aria-rowindex={rowIndex} className={styles.champ} data-head={item.champId} data-market={order[0]}>
       <span role="gridcell" className={styles.champName}>
         <PlaceStar type="champ" id={item.champId} sportId={item.sportId} name={item.champ} />
         <SportIcon sportId={item.sportId} size={15} className={styles.champIcon} />
