@@ -30,7 +30,11 @@ vi.mock('#modules/line/web/index.ts', () => ({
 vi.mock('#ui/States.tsx', () => ({ ErrorState: ({ onRetry }: { onRetry: () => void }) => <button onClick={onRetry}>again</button> }))
 vi.mock('#ui/ChipStrip.tsx', () => ({ ChipStrip: ({ children }: { children: ReactNode }) => children }))
 vi.mock('./ResultList.tsx', () => ({
-  ResultList: ({ games }: { games: readonly { id: number }[] }) => <a href="#game" data-rows={games.length} data-first={games[0]!.id} />,
+  ResultList: ({ games }: { games: readonly { id: number }[] }) => (
+    <a href="#game" data-rows={games.length} data-first={games[0]!.id}>
+      game
+    </a>
+  ),
 }))
 // Files share what they load: what was loaded without these doubles, or with them, is nothing for another file.
 vi.resetModules()
