@@ -69,7 +69,14 @@ export const saleInfo = endpoint({
     edit_off: z.string().nullable(),
     power_off: z.string().nullable(),
     insurance: z
-      .object({ percent: z.number(), percent_left: z.number(), whole_premium: z.number(), off: z.string().nullable() })
+      .object({
+        percent: z.number(),
+        percent_left: z.number(),
+        whole_premium: z.number(),
+        /** Shares that can be bought now, each with the premium that is asked for it. */
+        slices: z.array(z.object({ percent: z.number(), premium: z.number() })),
+        off: z.string().nullable(),
+      })
       .nullable(),
     can_edit: z.boolean(),
     /** Legs that an edit starts from, as events of a coupon with their prices of now. */

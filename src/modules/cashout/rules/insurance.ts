@@ -20,3 +20,26 @@ export function insurancePremium(insuredMinor: Minor, prices: readonly Milli[], 
   const lost = minus(ONE, insuredChance(prices, marginMilli))
   return divideCeil(insuredMinor * lost.num, lost.den)
 }
+
+/** Shares of the stake that are offered, percent. */
+const SHARES = [10, 25, 50, 100]
+
+/** The shares that a bet can still take; the last one is what is left. */
+export function sharesLeft(leftPercent: number): number[] {
+  return [...new Set(SHARES.map((share) => Math.min(share, leftPercent)))].filter((share) => share > 0)
+}
+
+export interface SliceAsked {
+  runningMinor: Minor
+  /** Covered before, percent. */
+  covered: number
+  percent: number
+  prices: readonly Milli[]
+  marginMilli: number
+}
+
+/** One slice of cover and what it costs. The last one covers what the others have left, so that a hundred percent is the whole stake. */
+export function slice({ runningMinor, covered, percent, prices, marginMilli }: SliceAsked): { insuredMinor: Minor; premiumMinor: Minor } {
+  const insuredMinor = insuredStake(runningMinor, covered + percent) - insuredStake(runningMinor, covered)
+  return { insuredMinor, premiumMinor: insurancePremium(insuredMinor, prices, marginMilli) }
+}

@@ -7,7 +7,7 @@ import { currencyById, type Currency, systemAccountId } from '#modules/ledger/se
 import { guardSpending, type Limits } from '#modules/limits/server/index.ts'
 import { inTx, type Db, type Tx } from '#platform/server/db.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
-import { insurancePremium, insuredStake, WHOLE_PERCENT } from '../rules/insurance.ts'
+import { slice, type SliceAsked, WHOLE_PERCENT } from '../rules/insurance.ts'
 import type { OffReason } from '../rules/sale-bet.ts'
 import { lockBet, selectBetOptional, type StoredBet, updateTouched, upsertMoney } from './bet-store.ts'
 import { buyRefusal } from './buy-refusal.ts'
@@ -53,6 +53,16 @@ export function insurableLegs(
   return { legs, prices: legs.flatMap((leg) => (leg?.on ? [leg.price] : [])) }
 }
 
+/** A slice of the running stake of this bet, as it is offered and as it is bought. */
+export function sliceOf(
+  { configOf }: Pick<SaleDeps, 'configOf'>,
+  bet: StoredBet,
+  asked: Pick<SliceAsked, 'covered' | 'percent' | 'prices'>,
+): { insuredMinor: Minor; premiumMinor: Minor } {
+  const marginMilli = Math.round(configOf(bet.brand).insuranceMarginPercent * 10)
+  return slice({ ...asked, runningMinor: bet.stakeMinor - bet.soldStakeMinor, marginMilli })
+}
+
 /** Percent of the running stake that is covered, rounded as it was bought. */
 export async function insuredPercent(tx: Pick<Tx, 'selectFrom'>, betId: bigint): Promise<number> {
   const rows = await tx.selectFrom('bet_insurance').select('percent').where('bet_id', '=', betId).execute()
@@ -94,18 +104,13 @@ async function insureIn(deps: SaleDeps & { limits: Limits }, tx: Tx, wanted: Ins
   if (repeated) return repeated
   const closed = buyRefusal(deps, bet, 'premium')
   if (closed) throw new Undone(closed)
-  const covered = slices.reduce((sum, slice) => sum + slice.percent, 0)
+  const covered = slices.reduce((sum, bought) => sum + bought.percent, 0)
   const seen = insurableLegs(bet, deps.source)
   if (seen === 'kind') throw new Undone(problem('cashout.insurance_kind', { wire: 900_051 }))
   if (typeof seen === 'string') throw new Undone(notSold(seen))
   if (covered + wanted.percent > WHOLE_PERCENT)
     throw new Undone(problem('cashout.insurance_full', { wire: 900_051, params: { percent: WHOLE_PERCENT - covered } }))
-  const running = bet.stakeMinor - bet.soldStakeMinor
-  // The last slice covers what the others have left, so that a hundred percent is the whole stake.
-  const upTo = insuredStake(running, covered + wanted.percent)
-  const insuredMinor = upTo - insuredStake(running, covered)
-  const marginMilli = Math.round(deps.configOf(bet.brand).insuranceMarginPercent * 10)
-  const premiumMinor = insurancePremium(insuredMinor, seen.prices, marginMilli)
+  const { insuredMinor, premiumMinor } = sliceOf(deps, bet, { covered, percent: wanted.percent, prices: seen.prices })
   const currency = currencyById(bet.currencyId)
   if (insuredMinor <= 0n || premiumMinor <= 0n) throw new Undone(notSold('too_small'))
   if (wanted.mostMinor !== null && premiumMinor > wanted.mostMinor) throw new Undone(premiumMoved(bet, premiumMinor, currency))

@@ -10,11 +10,11 @@ import { textOf, type Ctx } from '#platform/server/http.ts'
 import { couponOffers } from '#platform/shared/site-config.ts'
 import { isProblem, type Problem } from '#platform/shared/problem.ts'
 import type { SaleInfoReply } from '../contract.ts'
-import { insurancePremium, insuredStake, WHOLE_PERCENT } from '../rules/insurance.ts'
+import { sharesLeft, WHOLE_PERCENT } from '../rules/insurance.ts'
 import { OPEN, selectBetOptional, type StoredBet } from './bet-store.ts'
 import { buyRefusal } from './buy-refusal.ts'
 import { limitProblem } from './change-limits.ts'
-import { insurableLegs, insuredPercent } from './insure-bet.ts'
+import { insurableLegs, insuredPercent, sliceOf } from './insure-bet.ts'
 import type { OutcomeId } from './leg-now.ts'
 import { ORDER_STATES, selectOrderOptional } from './order-store.ts'
 import { cannotChange, POWER, type ChangeDeps, neverChanged, quoteChange } from './quote-change.ts'
@@ -86,11 +86,21 @@ async function insuranceOf(deps: InfoDeps, ctx: Ctx, bet: StoredBet): Promise<Sa
   if (seen === 'kind') return null
   const closed = buyRefusal(deps, bet, 'premium')
   const off = typeof seen === 'string' ? ctx.text(`cashout:problem_off_${seen}`) : closed && textOf(ctx, closed)
-  if (typeof seen === 'string' || off !== null) return { percent, percent_left: 0, whole_premium: 0, off }
-  const whole = insuredStake(bet.stakeMinor - bet.soldStakeMinor, WHOLE_PERCENT)
-  const premium = insurancePremium(whole, seen.prices, Math.round(deps.configOf(bet.brand).insuranceMarginPercent * 10))
+  if (typeof seen === 'string' || off !== null) return { percent, percent_left: 0, whole_premium: 0, slices: [], off }
   const { exponent } = currencyById(bet.currencyId)
-  return { percent, percent_left: WHOLE_PERCENT - percent, whole_premium: wireMoney(premium, exponent), off: null }
+  const premiumOf = (covered: number, share: number) =>
+    wireMoney(sliceOf(deps, bet, { covered, percent: share, prices: seen.prices }).premiumMinor, exponent)
+  const left = WHOLE_PERCENT - percent
+  return {
+    percent,
+    percent_left: left,
+    whole_premium: premiumOf(0, WHOLE_PERCENT),
+    // What is too small to cost anything is not sold.
+    slices: sharesLeft(left)
+      .map((share) => ({ percent: share, premium: premiumOf(percent, share) }))
+      .filter(({ premium }) => premium > 0),
+    off: null,
+  }
 }
 
 type WireLeg = SaleInfoReply['edit_events'][number]

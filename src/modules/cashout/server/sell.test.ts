@@ -230,6 +230,24 @@ describe('insurance', () => {
     await site.booksAreRight()
   })
 
+  test('what it costs is told as it is charged, slice by slice', async () => {
+    const { playerId, betId } = await openSingle(7.77)
+    const slices = async () => (await site.call('sale-info', playerId, { bet_id: Number(betId) })).data!['insurance'].slices
+    // 1 − 1 / (2.2 · 1.05) of 0.77, of the 7.77 less that, and of all: each is rounded up for itself.
+    expect(await slices()).toMatchObject([
+      { percent: 10, premium: 0.44 },
+      { percent: 25 },
+      { percent: 50 },
+      { percent: 100, premium: 4.41 },
+    ])
+    for (let n = 1, [next] = await slices(); next; n += 1, [next] = await slices()) {
+      const slice = { bet_id: Number(betId), percent: next.percent, sum: next.premium, guid: `insure-slice-${n}` }
+      const { data } = await site.call('insurance', playerId, slice)
+      expect([n, data!['premium']]).toEqual([n, next.premium])
+    }
+    await site.booksAreRight()
+  })
+
   test('what an insured bet, and one that is sold in part, no longer allows is told with its reason', async () => {
     const { playerId, betId, game } = await openSingle()
     const info = async (id: bigint) => (await site.call('sale-info', playerId, { bet_id: Number(id) })).data!

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { divideCeil, minorText, type Minor } from '#lib/money.ts'
+import { minorText, type Minor } from '#lib/money.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { Chip, ChipRow } from '#ui/Chip.tsx'
 import { Notice } from '#ui/Notice.tsx'
@@ -16,8 +16,6 @@ import { usePress } from './use-press.ts'
 import { infoKey, type SellableBet } from './use-sale.ts'
 import styles from './CashOut.module.css'
 
-const SLICES = [10, 25, 50, 100]
-
 /** Cover for a part of the stake, in slices. */
 export function Insurance({ bet, info }: SectionProps) {
   const text = useCashOutTexts()
@@ -29,10 +27,12 @@ export function Insurance({ bet, info }: SectionProps) {
       <p className={styles.help}>{text('insurance_help')}</p>
       {cover.percent > 0 ? <Notice kind="info">{rich('insurance_on', { percent: <Num>{cover.percent}</Num> })}</Notice> : null}
       {cover.off ? <Notice kind="warning">{text('insurance_off', { reason: cover.off })}</Notice> : null}
-      {!cover.off && cover.percent_left > 0 ? <Buy bet={bet} cover={cover} /> : null}
+      {cover.off ? null : <Buy bet={bet} cover={cover} />}
     </div>
   )
 }
+
+const NO_SLICE = { percent: 0, premium: 0 }
 
 /** The premium is one sum: nothing of it stays. */
 const WHOLE: Portion = { leftMinor: 0n, runningMinor: 0n }
@@ -42,12 +42,11 @@ function Buy({ bet, cover }: { bet: SellableBet; cover: NonNullable<SaleInfo['in
   const text = useCashOutTexts()
   const rich = useCashOutRich()
   const { currency } = bet
-  const slices = [...new Set(SLICES.map((slice) => Math.min(slice, cover.percent_left)))]
-  const [chosen, setChosen] = useState(SLICES[0]!)
-  const percent = Math.min(chosen, cover.percent_left)
-  const whole = minorOf(cover.whole_premium, currency.exponent)
-  // Not less than the server's: that is rounded up from the exact share.
-  const premiumMinor = divideCeil(whole * BigInt(percent), 100n)
+  const { slices } = cover
+  const [chosen, setChosen] = useState(0)
+  // Of what was chosen less may be left.
+  const { percent, premium } = slices.find((slice) => slice.percent >= chosen) ?? slices.at(-1) ?? NO_SLICE
+  const premiumMinor = minorOf(premium, currency.exponent)
   const buying = useCover(bet, percent, premiumMinor)
   const { press } = buying
   const isArmed = press.at === 'armed' || press.at === 'selling'
@@ -55,6 +54,7 @@ function Buy({ bet, cover }: { bet: SellableBet; cover: NonNullable<SaleInfo['in
     percent: <Num>{percent}</Num>,
     sum: <Money minor={isArmed ? press.sumMinor : premiumMinor} currency={currency} />,
   }
+  if (slices.length === 0) return null
   const choose = (slice: number) => {
     buying.cancel()
     setChosen(slice)
@@ -63,9 +63,9 @@ function Buy({ bet, cover }: { bet: SellableBet; cover: NonNullable<SaleInfo['in
     <>
       {cover.percent === 0 ? <p className={styles.help}>{text('insurance_locks')}</p> : null}
       <ChipRow label={text('insurance_share')}>
-        {slices.map((slice) => (
-          <Chip key={slice} selected={slice === percent} disabled={press.at === 'selling'} onClick={() => choose(slice)}>
-            <Num>{formatPercent(slice, lng)}</Num>
+        {slices.map(({ percent: share }) => (
+          <Chip key={share} selected={share === percent} disabled={press.at === 'selling'} onClick={() => choose(share)}>
+            <Num>{formatPercent(share, lng)}</Num>
           </Chip>
         ))}
       </ChipRow>

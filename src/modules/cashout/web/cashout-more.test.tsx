@@ -19,6 +19,8 @@ import type { Sale } from './use-sale.ts'
 
 ;(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true
 
+const slicesOf = (...list: [percent: number, premium: number][]) => list.map(([percent, premium]) => ({ percent, premium }))
+
 const OPEN: SaleInfo = {
   bet_id: 5,
   cashout_sum: 940,
@@ -36,7 +38,7 @@ const OPEN: SaleInfo = {
   part_off: null,
   edit_off: null,
   power_off: null,
-  insurance: { percent: 0, percent_left: 100, whole_premium: 600, off: null },
+  insurance: { percent: 0, percent_left: 100, whole_premium: 600, slices: slicesOf([10, 60], [25, 150], [50, 300], [100, 600]), off: null },
   can_edit: true,
   edit_events: [],
   power: [],
@@ -126,7 +128,7 @@ it('insurance takes two presses, says what it forbids, and a failure is tried ag
   expect(words()).toContain('no line')
   await press(/^Повторить$/)
   expect(insured[1]).toEqual(insured[0])
-  info = { ...OPEN, insurance: { ...OPEN.insurance!, percent: 25, percent_left: 75 } }
+  info = { ...OPEN, insurance: { ...OPEN.insurance!, percent: 25, percent_left: 75, slices: slicesOf([10, 60]) } }
   await act(async () => answer({ premium: 150 }))
   await pass(1)
   expect(words()).toContain('Застраховано 25 % ставки')
@@ -136,7 +138,7 @@ it('a premium that moves while it waits for its second press is in the button be
   await show()
   await press(/^Страховка$/)
   await press(/^Застраховать 10 %/)
-  info = { ...OPEN, insurance: { ...OPEN.insurance!, whole_premium: 650 } }
+  info = { ...OPEN, insurance: { ...OPEN.insurance!, whole_premium: 650, slices: slicesOf([10, 65]) } }
   await pass(10_000)
   expect(words()).toContain('Страховка теперь стоит 65')
   await pass(READ_MS)
