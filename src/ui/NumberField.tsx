@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { withDecimalSign } from '#lib/number-format.ts'
 import { TextField, type TextFieldProps } from './Field.tsx'
-import { cleanNumeric, settleNumeric, type NumericRules } from './numeric-text.ts'
+import { cleanNumeric, settleNumeric, shownNumeric, typedNumeric, type NumericRules } from './numeric-text.ts'
 import { pasteNumber } from './pasted-number.ts'
 import { useUi } from './settings.tsx'
 
@@ -10,7 +10,7 @@ export function NumberField({ rules = {}, value, onChange, onBlur, ...props }: O
   const { lng } = useUi()
   const [typed, setTyped] = useState('')
   const change = (text: string) => {
-    const clean = cleanNumeric(text, rules)
+    const clean = cleanNumeric(typedNumeric(text, value, rules), rules)
     setTyped(clean)
     onChange(clean)
   }
@@ -21,7 +21,7 @@ export function NumberField({ rules = {}, value, onChange, onBlur, ...props }: O
       dir="ltr"
       {...props}
       // What the page has put here reads as its sums do; what somebody types stays as it was typed.
-      value={value === typed ? value : withDecimalSign(value, lng)}
+      value={shownNumeric(value === typed ? value : withDecimalSign(value, lng), rules)}
       onChange={change}
       onPaste={(event) => pasteNumber(event, lng, change)}
       onBlur={(event) => {

@@ -4,7 +4,7 @@ import { minorText, parseMinor } from '#lib/money.ts'
 import { Icon } from './Icon.tsx'
 import { Num } from './Num.tsx'
 import { decimalSign, formatNumber } from '#lib/number-format.ts'
-import { canonicalNumeric, cleanNumeric } from './numeric-text.ts'
+import { canonicalNumeric, cleanNumeric, shownNumeric, typedNumeric } from './numeric-text.ts'
 import { pasteNumber } from './pasted-number.ts'
 import { useUi } from './settings.tsx'
 import styles from './Stake.module.css'
@@ -19,6 +19,8 @@ interface StakeFieldProps {
   /** Decimals of the currency. */
   accuracy?: number
   onMax?: (() => void) | undefined
+  /** A few words beside the button "Max": how much that is. */
+  most?: ReactNode
   error?: ReactNode
   disabled?: boolean
   /** Phones have their own pad: no system keyboard covers the win. */
@@ -45,6 +47,7 @@ export function StakeField({
   sign,
   accuracy = 2,
   onMax,
+  most,
   error,
   disabled = false,
   ownPad = false,
@@ -55,7 +58,7 @@ export function StakeField({
   const [editing, setEditing] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const isPressed = useRef(false)
-  const change = (typed: string) => onChange(cleanNumeric(typed, { min: 0, accuracy, maxLength: 12 }))
+  const change = (typed: string) => onChange(cleanNumeric(typedNumeric(typed, value, { accuracy }), { min: 0, accuracy, maxLength: 12 }))
   // The text loses its groups and is marked as a whole, before the next key can come.
   useLayoutEffect(() => {
     if (editing) field.current?.select()
@@ -75,9 +78,9 @@ export function StakeField({
         maxLength={16}
         placeholder={placeholder}
         disabled={disabled}
-        value={editing ? value : grouped(value, lng)}
+        value={editing ? shownNumeric(value, { accuracy }) : grouped(value, lng)}
         aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${id}-error` : undefined}
+        aria-describedby={error ? `${id}-error` : most ? `${id}-most` : undefined}
         onPointerDown={() => (isPressed.current = !editing)}
         onFocus={() => setEditing(true)}
         // After the focus the press sets the caret; whoever has marked a part by it keeps that.
@@ -86,12 +89,21 @@ export function StakeField({
           isPressed.current = false
         }}
         onPaste={(event) => pasteNumber(event, lng, change)}
-        onBlur={() => setEditing(false)}
+        onBlur={() => {
+          setEditing(false)
+          const settled = shownNumeric(value, { accuracy })
+          if (settled !== value) onChange(settled)
+        }}
         onChange={(event) => change(event.currentTarget.value)}
       />
       <span className={styles.sign} aria-hidden>
         {sign}
       </span>
+      {most ? (
+        <small className={styles.most} id={`${id}-most`}>
+          {most}
+        </small>
+      ) : null}
       {onMax ? (
         <button type="button" className={styles.max} disabled={disabled} onClick={onMax}>
           {text('stake_max')}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { canonicalNumeric, cleanNumeric, numericValue, settleNumeric } from './numeric-text.ts'
+import { canonicalNumeric, cleanNumeric, numericValue, settleNumeric, shownNumeric, typedNumeric } from './numeric-text.ts'
 
 describe('numeric text (VL-01, XT-81)', () => {
   it.each([
@@ -41,6 +41,18 @@ describe('numeric text (VL-01, XT-81)', () => {
     const typed = (keys: string) => [...keys].reduce((text, key) => cleanNumeric(text + key, { accuracy: 0 }), '')
     expect([typed('100,5'), typed('100.9'), typed('1.000.000')]).toEqual(['100,', '100.', '1.'])
     expect(settleNumeric(typed('100,5'), { accuracy: 0 })).toBe('100')
+  })
+
+  it('a field of whole numbers shows no separator, and the decimals behind it are joined to nothing', () => {
+    const rules = { accuracy: 0 }
+    const type = (text: string, typed: string) => cleanNumeric(typedNumeric(typed, text, rules), rules)
+    const press = (text: string, key: string) => type(text, shownNumeric(text, rules) + key)
+    const keys = (all: string) => [...all].reduce(press, '')
+    expect(['300.5', '300,', '1.000.000', '300'].map((all) => shownNumeric(keys(all), rules))).toEqual(['300', '300', '1', '300'])
+    // What is deleted or put elsewhere begins anew.
+    const half = keys('300.5')
+    expect([type(half, '30'), type(half, '1300'), press(type(half, '30'), '7')]).toEqual(['30', '1300', '307'])
+    expect(shownNumeric('300.', { accuracy: 2 })).toBe('300.')
   })
 
   it('is idempotent, has one separator and never exceeds its accuracy, whatever is typed', () => {

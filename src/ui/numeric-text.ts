@@ -49,6 +49,17 @@ export function cleanNumeric(input: string, rules: NumericRules = {}): string {
   return result
 }
 
+/** What a field shows of its text: one of whole numbers has no separator, though its text keeps the one that was typed. */
+export function shownNumeric(text: string, { accuracy = 2 }: NumericRules = {}): string {
+  return accuracy === 0 ? text.replace(/[.,]$/, '') : text
+}
+
+/** What was typed into a field of this text: behind a separator that is not shown nothing is joined to the number before it. */
+export function typedNumeric(typed: string, text: string, rules: NumericRules = {}): string {
+  const shown = shownNumeric(text, rules)
+  return shown !== text && typed.startsWith(shown) ? text + typed.slice(shown.length) : typed
+}
+
 /** The text after editing is over: both bounds hold, a hanging separator or a bare minus goes. Empty stays empty. */
 export function settleNumeric(input: string, rules: NumericRules = {}): string {
   const text = cleanNumeric(input, rules).replace(/[.,]$/, '')

@@ -22,15 +22,15 @@ const paste = (text: string) => {
   act(() => void field().dispatchEvent(event))
 }
 
-beforeEach(() =>
+const draw = (accuracy = 2) =>
   act(() =>
     root.render(
       <UiSettingsProvider value={{ lng: 'en', priceView: 0, text: ((key: string) => key) as never }}>
-        <Field />
+        <Field key={accuracy} accuracy={accuracy} />
       </UiSettingsProvider>,
     ),
-  ),
-)
+  )
+beforeEach(() => draw())
 
 test('it is marked as a whole before the next key can come', () => {
   expect(field().value).toBe('2,000')
@@ -58,4 +58,25 @@ test('a number is pasted with its groups, and what is none changes nothing', () 
   field().setSelectionRange(1, 4)
   paste('00')
   expect(field().value).toBe('100.50')
+})
+
+test('in a currency without cents no dot is left of them, and nothing behind it makes the stake larger', () => {
+  draw(0)
+  act(() => field().focus())
+  const type = (text: string) =>
+    act(() => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field(), text)
+      field().dispatchEvent(new Event('input', { bubbles: true }))
+    })
+  type('300')
+  type('300.')
+  expect(field().value).toBe('300')
+  type('3005')
+  expect(field().value).toBe('300')
+  // Left and entered again, it is a number as any other.
+  act(() => field().blur())
+  expect(field().value).toBe('300')
+  act(() => field().focus())
+  type('3005')
+  expect(field().value).toBe('3005')
 })

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { Money } from '#ui/Num.tsx'
 import { NumberPad, StakeField, StakePresets } from '#ui/Stake.tsx'
 import { currencySign } from '#lib/number-format.ts'
 import { useUi } from '#ui/settings.tsx'
@@ -14,6 +15,7 @@ import { PlacedPanel } from './PlacedPanel.tsx'
 import { usePresets } from './presets.ts'
 import { ProblemNotice } from './ProblemNotice.tsx'
 import { Summary } from './Summary.tsx'
+import { useRichParts } from './rich-text.tsx'
 import { useCouponTexts, usePartsTexts } from './texts.ts'
 import styles from './coupon.module.css'
 
@@ -68,6 +70,7 @@ interface StakeProps {
 function Stake({ coupon, pad, target, onStake }: StakeProps) {
   const text = useCouponTexts()
   const parts = usePartsTexts()
+  const rich = useRichParts()
   const { lng } = useUi()
   const { store } = useCouponContext()
   const { currency } = coupon.setup
@@ -86,6 +89,8 @@ function Stake({ coupon, pad, target, onStake }: StakeProps) {
   const locked = inFlight(coupon.flow)
   const kind = kindOf(coupon)
   const each = plannedBets(coupon).length > 1
+  // A phone has no row of limits; several singles say theirs each (XT-13).
+  const tellsMost = pad !== false && !each && max !== null
   const label = each ? text('stake_each') : kind === 'condition' ? parts('stake_first') : text('stake')
   const field = target && padField(coupon, target)
   useEffect(() => {
@@ -117,6 +122,7 @@ function Stake({ coupon, pad, target, onStake }: StakeProps) {
           accuracy={accuracy}
           disabled={locked}
           ownPad={pad !== false}
+          most={tellsMost ? rich('up_to', { max: <Money minor={max} currency={currency} /> }) : undefined}
           onMax={max === null ? undefined : () => set(store.textOf(max))}
         />
       </div>
