@@ -184,7 +184,7 @@ function useLeastName(coupon: Coupon): ReactNode | null {
   const parts = usePartsTexts()
   const [bet, ...more] = plannedBets(coupon)
   if (!bet || more.length > 0) return null
-  const ifWon = (k: number) => rich('least_win_of', { k: <Num>{k}</Num> })
+  const ifWon = (k: number) => rich('least_win_of', { k: <Num>{k}</Num> }, k)
   switch (bet.vid) {
     case VID.system:
       return ifWon(bet.size)
@@ -194,7 +194,7 @@ function useLeastName(coupon: Coupon): ReactNode | null {
       return ifWon(2)
     case VID.multi:
       if (bet.eachWay) return parts('least_win_place')
-      return rich(bet.withLobby ? 'least_win_lobby' : 'least_win_blocks', { k: <Num>{bet.size}</Num> })
+      return rich(bet.withLobby ? 'least_win_lobby' : 'least_win_blocks', { k: <Num>{bet.size}</Num> }, bet.size)
     default:
       return null
   }

@@ -147,7 +147,7 @@ const three = (kind: Kind) => run(ready(offer(1), offer(2), offer(3)), { do: 'ki
 
 it.each<[Kind, RegExp | null]>([
   ['system', /Least payout with 2 winners or more/],
-  ['lucky', /Least payout with 1 winners or more/],
+  ['lucky', /Least payout with 1 winner or more/],
   ['patent', /Least payout with 2 winners or more/],
   ['chain', null],
   ['condition', null],
