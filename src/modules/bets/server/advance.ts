@@ -5,7 +5,8 @@
  */
 import { sql } from 'kysely'
 import { minorFromWire, wireMoney, type Minor } from '#lib/money.ts'
-import { DAY, HOUR, type Clock, type Millis } from '#lib/time.ts'
+import { DAY, type Clock, type Millis } from '#lib/time.ts'
+import { ADVANCE_MS } from '#modules/coupon/rules/advance.ts'
 import { selectionOf, type AdvanceValue, type LineReader, type Selection } from '#modules/coupon/server/index.ts'
 import { firstIdAt, minorOfEuro, type Ledger } from '#modules/ledger/server/index.ts'
 import { inTx, isDatabaseAway, type Db, type Tx } from '#platform/server/db.ts'
@@ -48,7 +49,6 @@ export interface Advances extends AdvancePort {
 
 type AdvanceRequest = Pick<BetRequest, 'UserId' | 'UserIdBonus' | 'Summ' | 'Events' | 'couponEvents'>
 
-const WITHIN_MS = 48 * HOUR
 /** Bets that are open for longer back nothing. */
 const BACK_MS = 60 * DAY
 const MAX_BETS = 100
@@ -67,7 +67,7 @@ export function createAdvances(deps: AdvanceDeps): Advances {
   const findAccount = createAccountFinder(db, ledger)
 
   /** Live now, or beginning soon. */
-  const isNear = (startsAt: Millis | undefined) => startsAt !== undefined && startsAt <= clock.now() + WITHIN_MS
+  const isNear = (startsAt: Millis | undefined) => startsAt !== undefined && startsAt <= clock.now() + ADVANCE_MS
 
   async function backingOf(ctx: BetCtx, account: BetAccount, selections: readonly Selection[]): Promise<Backing> {
     if (selections.length === 0 || !selections.every(({ gameId }) => isNear(line.findGame(gameId)?.startsAt))) return NOTHING

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState, type ReactNode } from 'react'
-import { minorFromWire } from '#lib/money.ts'
+import { minorFromWire, type Minor } from '#lib/money.ts'
 import { priceFromWire } from '#lib/price.ts'
 import { liveKey, useLive } from '#platform/web/live-store.ts'
 import { formatDate } from '#platform/web/format.ts'
@@ -22,8 +22,8 @@ const STATUS = { sent: 0, accepted: 1, offer: 2, refused: 3, expired: 4, withdra
 
 interface BidStateProps {
   guid: string
-  /** What is said while there is no answer, in the place of what a bid says of itself. */
-  waits?: ReactNode
+  /** What is said while there is no answer, in the place of what a bid says of itself; the sum once the server has told it. */
+  waits?: (sumMinor: Minor | null) => ReactNode
   /** Whether an offer waits for the player's answer, which is his next step then. */
   onOffer: (guid: string, isOpen: boolean) => void
 }
@@ -36,7 +36,8 @@ export function BidState({ guid, waits, onOffer }: BidStateProps) {
   const { lng, country } = useSite()
   const [bid, setBid] = useState<WireBid | null>(null)
   const ask = useCallback((what: 'state' | 'take' | 'withdraw') => askBid(guid, what).then(setBid, () => {}), [guid])
-  const { playerId } = useCoupon().session
+  const { session, setup } = useCoupon()
+  const { playerId } = session
   const told = useLive<{ reason: string | null }>(liveKey(`me:${playerId ?? 0}`, `bid:${bid?.BidId ?? 0}`))
   const status = bid?.Status ?? STATUS.sent
   const open = status === STATUS.sent || status === STATUS.offer
@@ -48,7 +49,7 @@ export function BidState({ guid, waits, onOffer }: BidStateProps) {
   }, [ask, open])
   const isOffer = status === STATUS.offer
   useEffect(() => onOffer(guid, isOffer), [onOffer, guid, isOffer])
-  if (waits && status === STATUS.sent) return waits
+  if (waits && status === STATUS.sent) return waits(bid ? minorFromWire(bid.Summ, setup.currency.exponent) : null)
   return (
     <div className={styles.placedRow}>
       <strong>

@@ -8,6 +8,8 @@ import { CheckBox, TextField } from '#ui/Field.tsx'
 import { Money, Num, Price } from '#ui/Num.tsx'
 import {
   canBeOrdered,
+  neededAdvance,
+  overMinor,
   enteredCode,
   inFlight,
   plannedBets,
@@ -20,6 +22,7 @@ import {
   type PromoChoice,
   type PromoOffer,
 } from '../rules/state/index.ts'
+import { AdvanceTerms } from './AdvanceTerms.tsx'
 import { useCouponContext } from './context.ts'
 import { optionField } from './option-field.ts'
 import { useRichParts } from './rich-text.tsx'
@@ -134,10 +137,17 @@ function BidPanel({ coupon }: { coupon: Coupon }) {
   const fault = usePriceFault(bid.price, bid.view, coupon)
   const [bet] = plannedBets(coupon)
   const most = bet ? coupon.limits[bet.key]?.maxMinor : undefined
+  const over = overMinor(coupon)
+  // Above that sum nothing is taken, whoever answers: more cannot be staked.
+  const isOver = most !== undefined && most >= over
   return (
     <Panel title={parts('option_bid')} off={{ bid: null }}>
       <p className={styles.about}>
-        {most === undefined ? parts('bid_how') : rich('bid_how_most', { max: <Money minor={most} currency={coupon.setup.currency} /> })}
+        {most === undefined
+          ? parts('bid_how')
+          : rich(isOver ? 'bid_how_over' : 'bid_how_most', {
+              max: <Money minor={isOver ? over : most} currency={coupon.setup.currency} />,
+            })}
       </p>
       <TextField
         {...fault}
@@ -244,7 +254,11 @@ function AdvancePanel({ coupon }: { coupon: Coupon }) {
   return (
     <Panel title={parts('option_advance')} off={{ advance: false }}>
       <p className={styles.about}>
-        {rich('advance_used', { sum: <Money minor={coupon.advanceMinor ?? 0n} currency={coupon.setup.currency} /> })}
+        {neededAdvance(coupon) > 0n ? (
+          <AdvanceTerms coupon={coupon} />
+        ) : (
+          rich('advance_used', { sum: <Money minor={coupon.advanceMinor ?? 0n} currency={coupon.setup.currency} /> })
+        )}
       </p>
     </Panel>
   )

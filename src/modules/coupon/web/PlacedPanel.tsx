@@ -1,11 +1,11 @@
 import { Fragment, useCallback, useState, type ComponentProps, type ReactNode } from 'react'
-import { minorFromWire } from '#lib/money.ts'
+import { minorFromWire, type Minor } from '#lib/money.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { Money, Num } from '#ui/Num.tsx'
-import { isDayExpress, orderedJobs, placedJobs, takenFigures, type BetJob } from '../rules/state/index.ts'
+import { isDayExpress, notTakenMinor, orderedJobs, placedJobs, takenFigures, type BetJob } from '../rules/state/index.ts'
 import { AutoBetState } from './AutoBetState.tsx'
 import { BidState } from './BidState.tsx'
 import { CodeTools } from './CodeTools.tsx'
@@ -74,7 +74,7 @@ function BidNumber({ id }: { id: string }) {
 
 type OnOffer = ComponentProps<typeof BidState>['onOffer']
 
-function PlacedRow({ job, onOffer }: { job: ReturnType<typeof placedJobs>[number]; onOffer: OnOffer }) {
+function PlacedRow({ job, onOffer }: { job: PlacedJob; onOffer: OnOffer }) {
   const text = useCouponTexts()
   const rich = useRichText()
   const parts = useRichParts()
@@ -90,19 +90,48 @@ function PlacedRow({ job, onOffer }: { job: ReturnType<typeof placedJobs>[number
       <Sums job={job} />
       {outcome.acceptedForPlayer ? <p className={styles.quiet}>{text('accepted_for_you')}</p> : null}
       {/* One key stands for both: the bet up to the maximum, and the bid for the rest with its answer. */}
-      {outcome.bidId === '' ? null : (
-        <BidState
-          guid={job.guid}
-          onOffer={onOffer}
-          waits={<p className={styles.quiet}>{parts('vip_waits', { id: <BidNumber id={outcome.bidId} /> })}</p>}
-        />
+      {outcome.bidId === '' ? (
+        <NotTaken job={job} waitingMinor={0n} />
+      ) : (
+        <BidState guid={job.guid} onOffer={onOffer} waits={(sum) => <Rest job={job} id={outcome.bidId} waitingMinor={sum} />} />
       )}
     </div>
   )
 }
 
+type PlacedJob = ReturnType<typeof placedJobs>[number]
+
+/** What waits above the maximum, by the server's own word: `waitingMinor` null while it has not come. */
+function Rest({ job, id, waitingMinor }: { job: PlacedJob; id: string; waitingMinor: Minor | null }) {
+  const parts = useRichParts()
+  const { currency } = useCoupon().setup
+  const number = <BidNumber id={id} />
+  return (
+    <>
+      <p className={styles.quiet}>
+        {waitingMinor === null
+          ? parts('vip_waits', { id: number })
+          : parts('vip_waits_sum', { id: number, sum: <Money minor={waitingMinor} currency={currency} /> })}
+      </p>
+      {waitingMinor === null ? null : <NotTaken job={job} waitingMinor={waitingMinor} />}
+    </>
+  )
+}
+
+/** What is neither placed nor waits. */
+function NotTaken({ job, waitingMinor }: { job: PlacedJob; waitingMinor: Minor }) {
+  const parts = useRichParts()
+  const coupon = useCoupon()
+  const minor = notTakenMinor(coupon, job, waitingMinor)
+  return minor === 0n ? null : (
+    <Notice plain kind="warning">
+      {parts('vip_not_taken', { sum: <Money minor={minor} currency={coupon.setup.currency} /> })}
+    </Notice>
+  )
+}
+
 /** What was agreed: as the screen showed it, or at the prices that were given in their place. */
-function Sums({ job }: { job: ReturnType<typeof placedJobs>[number] }) {
+function Sums({ job }: { job: PlacedJob }) {
   const text = useCouponTexts()
   const parts = usePartsTexts()
   const coupon = useCoupon()

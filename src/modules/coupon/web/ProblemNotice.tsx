@@ -6,6 +6,7 @@ import { Money, Num } from '#ui/Num.tsx'
 import { useUi } from '#ui/settings.tsx'
 import { membersOf, type Coupon, type CouponProblem, type Fix } from '../rules/state/index.ts'
 import { useCouponContext } from './context.ts'
+import { AdvanceTerms } from './AdvanceTerms.tsx'
 import { RemoveLast } from './RemoveLast.tsx'
 import { useCouponTexts, usePartsTexts } from './texts.ts'
 import { legLines } from './leg-text.ts'
@@ -69,6 +70,8 @@ function useProblemWords(problem: CouponProblem, coupon: Coupon): Words | null {
       return { message: rich('min_stake', { min: sum }), action: rich('act_stake', { sum: fixSum }) }
     case 'max_stake':
       return { message: rich('max_stake', { max: sum }), action: rich('act_stake', { sum: fixSum }) }
+    case 'vip_stake':
+      return { message: rich('refused_limit', { max: sum }), action: rich('act_stake', { sum: fixSum }) }
     case 'no_stake':
     case 'price_high':
       return noStake
@@ -82,7 +85,16 @@ function useProblemWords(problem: CouponProblem, coupon: Coupon): Words | null {
     case 'no_funds':
       return { message: rich('no_funds', { sum }), action: text('act_deposit') }
     case 'advance':
-      return { message: richParts('advance', { sum }), action: parts('act_advance') }
+      return {
+        message: (
+          <>
+            {richParts('advance', { sum })}
+            <br />
+            <AdvanceTerms coupon={coupon} />
+          </>
+        ),
+        action: parts('act_advance'),
+      }
     case 'bonus_account':
       return { message: parts('bonus_account'), action: parts('act_money_account') }
     case 'promo_bad': {

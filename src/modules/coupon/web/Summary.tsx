@@ -5,7 +5,6 @@ import { Money, Num } from '#ui/Num.tsx'
 import { milliText } from '#lib/price.ts'
 import { minorText } from '#lib/money.ts'
 import {
-  asksForMore,
   isDayExpress,
   mostStake,
   plannedBets,
@@ -17,6 +16,7 @@ import {
   totalPrice,
   totals,
   variantsOf,
+  vipPartsOf,
   type Coupon,
   type Policy,
   type Totals,
@@ -39,9 +39,10 @@ export function Summary({ coupon, short }: { coupon: Coupon; short: boolean }) {
   const { currency } = coupon.setup
   const bets = plannedBets(coupon)
   const [only] = bets
+  const several = bets.length > 1
   const limits = bets.length === 1 && only && !coupon.sale ? coupon.limits[only.key] : undefined
   const most = limits && only ? mostStake(coupon, only.key) : null
-  const several = bets.length > 1
+  const vip = only && !several ? vipPartsOf(coupon, only) : null
   const isNone = takesNoStake(coupon, problemsOf(coupon))
   return (
     <dl className={styles.sums}>
@@ -62,10 +63,15 @@ export function Summary({ coupon, short }: { coupon: Coupon; short: boolean }) {
           <Money minor={limits.minMinor} currency={currency} /> – <Money minor={most} currency={currency} />
         </Row>
       ) : null}
-      {only && most !== null && only.stakeMinor > most && asksForMore(coupon) && coupon.options.bid === null ? (
-        <Row quiet name={parts('vip_rest')}>
-          <Money minor={only.stakeMinor - most} currency={currency} />
-        </Row>
+      {vip ? (
+        <>
+          <Row name={parts('vip_placed')}>
+            <Money minor={vip.placed} currency={currency} />
+          </Row>
+          <Row quiet name={parts('vip_rest')}>
+            <Money minor={vip.waiting} currency={currency} />
+          </Row>
+        </>
       ) : null}
       {isNone ? <NoWin /> : <Additions coupon={coupon} sums={sums} />}
       {isNone ? null : <Win coupon={coupon} sums={sums} short={short} />}

@@ -31,7 +31,6 @@ import { performFix } from './perform.ts'
 import { PlacedPanel } from './PlacedPanel.tsx'
 import { padField } from './pad.ts'
 import { ProblemNotice } from './ProblemNotice.tsx'
-import { Summary } from './Summary.tsx'
 
 ;(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true
 
@@ -209,8 +208,8 @@ const PROBLEMS: Record<string, Shown> = {
   },
   advance: {
     coupon: () => reduce(quoted(staked('12000'), { advance: true }), { do: 'advance', minor: 300_000n }),
-    ru: /Доступный аванс: 3 000 ₸/,
-    en: /Advance available: .*3,000/,
+    ru: /Доступный аванс: 3 000 ₸Из ставки 2 000 ₸ — аванс. .* 48 ч, ставка недействительна/,
+    en: /Advance available: .*3,000.*2,000 of the stake is an advance.* 48 hours, the bet is void/,
     action: /авансом/,
   },
   offline: {
@@ -387,14 +386,4 @@ it('coupon_empty, autobet_set, bid_sent, cashout_moved and cashout_off are said 
     expect(ru).toMatch(/[А-я]/)
     expect(en).toMatch(/^[^А-я]+$/)
   }
-})
-
-it('a VIP bet says how much of it waits, in a listed country only (AC-11)', () => {
-  const above = bounded(staked('600000'), 50_000_000n, 0n)
-  const words = (vip: boolean, lng: 'ru' | 'en') =>
-    page({ ...above, setup: { ...above.setup, vip, options: new Set(['vip']) } }, (now) => <Summary coupon={now} short={false} />, { lng })
-      .text
-  expect(words(true, 'ru')).toMatch(/VIP: сверх максимума, ждёт ответа\s*100 000/)
-  expect(words(true, 'en')).toMatch(/waits for an answer.*100,000/)
-  expect(words(false, 'ru')).not.toContain('VIP')
 })

@@ -31,7 +31,7 @@ export function setupOf(config: SiteConfig, { lng, country, code, own }: Visitor
     tax: taxOf(config.taxes ?? [], country, nowMs, currencyByCode(code)),
     early: inForceAt(config.betting.earlyPayout ?? [], nowMs),
     insurance: insuranceAt(config, code, nowMs),
-    vip: vip.default || vip.countries.some((listed) => listed.toUpperCase() === country.toUpperCase()),
+    vipFactor: vip.default || vip.countries.some((listed) => listed.toUpperCase() === country.toUpperCase()) ? vip.factor : 0,
   }
 }
 

@@ -1,4 +1,4 @@
-/** Bids: limit orders for more stake or a higher price than the line offers (rules 8.6), and VIP stakes (rules 8.8). */
+/** Bids: limit orders for more stake or a higher price than the line offers (rules 8.6). */
 import type { Minor } from '#lib/money.ts'
 import type { Milli } from '#lib/price.ts'
 
@@ -48,17 +48,4 @@ export function fairPrice(probabilities: readonly number[]): { num: bigint; den:
     den *= BigInt(Math.ceil(p * SCALE))
   }
   return { num, den }
-}
-
-/** Largest stake of a VIP account, for this maximum of the coupon: so many times of it (configuration betting.vip). */
-export function vipLimit(maxBetMinor: Minor, factor: number): Minor {
-  return maxBetMinor * BigInt(factor)
-}
-
-/** The parts of a VIP stake: placed at once, waiting, refused. */
-export function vipParts(wishMinor: Minor, maxBetMinor: Minor, limitMinor: Minor): { placed: Minor; waiting: Minor; refused: Minor } {
-  const placed = wishMinor < maxBetMinor ? wishMinor : maxBetMinor
-  const allowed = wishMinor < limitMinor ? wishMinor : limitMinor
-  const waiting = allowed > placed ? allowed - placed : 0n
-  return { placed, waiting, refused: wishMinor - placed - waiting }
 }

@@ -8,7 +8,8 @@ import texts from '../../../../locales/en/orders.json' with { type: 'json' }
 import coupon from '../../../../test/vectors/coupon.json' with { type: 'json' }
 import { wantedPrice as typedPrice } from '#modules/coupon/rules/state/index.ts'
 import { autoBetAction, DROP_REASONS, wantedPrice } from './auto-bet.ts'
-import { answerBid, BID_REASONS, vipParts } from './bid.ts'
+import { vipParts } from '#modules/coupon/rules/vip-stake.ts'
+import { answerBid, BID_REASONS } from './bid.ts'
 
 interface Vector {
   name: string

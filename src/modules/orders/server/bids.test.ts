@@ -344,6 +344,13 @@ describe('VIP stakes', () => {
       expect(await plantedIn(db, 'bid', `UPDATE bid SET ${change} WHERE id = ${row.id}`, verifyOrders)).toHaveLength(1)
   })
 
+  it('the figures that the screen showed are those of the placed part', async () => {
+    expect(await vip({ Shown: { win: '1520', price: '1.9', tax: '0' } })).toMatchObject({ Success: false, ErrorCode: 161_627 })
+    expect((await vip({ Shown: { win: '950', price: '1.9', tax: '0' } })).Value['BidId']).toBeGreaterThan(0)
+    expect(await betsOf()).toMatchObject([{ stake_minor: 50_000n }])
+    await booksAreRight()
+  })
+
   it('above the VIP limit the rest is refused; another country has no such stakes', async () => {
     await vip({ VIPBetSumm: 4_000 })
     expect(await db.selectFrom('bid').select('stake_minor').where('player_id', '=', player).execute()).toEqual([{ stake_minor: 150_000n }])

@@ -6,10 +6,10 @@ import { antiExpressPrice } from '../combined.ts'
 import { VID } from '../kinds.ts'
 import { dayExpressOf, orderOf, promoOf, type Coupon } from './coupon.ts'
 import type { Leg } from './leg.ts'
+import { placedAtOnce, vipPartsOf } from './most-stake.ts'
 import { wantedPrice } from './order-price.ts'
 import { isBoosted, type PlannedBet } from './plan.ts'
 import { wireCheckCf } from './policy.ts'
-import { asksForMore } from './stake-problems.ts'
 import { priceOfBet, totalsOfBet } from './totals.ts'
 
 export type Body = Readonly<Record<string, unknown>>
@@ -48,9 +48,9 @@ export function bodyTerms(coupon: Coupon, bet: PlannedBet): Record<string, unkno
   return fields
 }
 
-/** The figures on the screen: the server works out the same and refuses the bet when one differs. */
+/** The figures on the screen, of what is placed at once: the server works out the same and refuses the bet when one differs. */
 export function shownOf(coupon: Coupon, bet: PlannedBet): { win: string; price: string; tax: string } {
-  const sums = totalsOfBet(coupon, bet)
+  const sums = totalsOfBet(coupon, placedAtOnce(coupon, bet))
   const money = (minor: bigint) => minorText(minor, coupon.setup.currency.exponent)
   const price = priceOfBet(coupon, bet)
   return {
@@ -60,21 +60,26 @@ export function shownOf(coupon: Coupon, bet: PlannedBet): { win: string; price: 
   }
 }
 
-export function bodyOf(coupon: Coupon, bet: PlannedBet, guid: string, approved: boolean, request: RequestParts): Body {
+/** The stake. Of a VIP bet the part above the largest one waits for an answer; the rest is placed now. */
+export function stakeFields(coupon: Coupon, bet: PlannedBet): Record<string, number> {
   const { exponent } = coupon.setup.currency
-  const limits = coupon.limits[bet.key]
+  const vip = vipPartsOf(coupon, bet)
+  return {
+    Summ: wireMoney(vip ? vip.placed : bet.stakeMinor, exponent),
+    ...(vip ? { VIPBetSumm: wireMoney(vip.placed + vip.waiting, exponent) } : {}),
+  }
+}
+
+export function bodyOf(coupon: Coupon, bet: PlannedBet, guid: string, approved: boolean, request: RequestParts): Body {
   const { autoBet, bid } = orderOf(coupon)
-  // The part above the limit waits for an answer; the rest is placed now.
-  const vip = bid === null && limits !== undefined && bet.stakeMinor > limits.maxMinor && asksForMore(coupon)
   return {
     Events: bodyEvents(bet.legs),
     ...bodyTerms(coupon, bet),
-    Summ: wireMoney(vip ? limits.maxMinor : bet.stakeMinor, exponent),
-    ...(vip ? { VIPBetSumm: wireMoney(bet.stakeMinor, exponent) } : {}),
+    ...stakeFields(coupon, bet),
     ...promoField(coupon),
     ...(coupon.options.advance ? { avanceBet: true } : {}),
     ...ordered(coupon),
-    ...(vip || autoBet || bid ? {} : { Shown: shownOf(coupon, bet) }),
+    ...(autoBet || bid ? {} : { Shown: shownOf(coupon, bet) }),
     CheckCf: wireCheckCf(coupon.policy),
     ...bodyFrame(coupon, bet.legs, guid, approved, request),
   }

@@ -27,8 +27,8 @@ export interface Setup {
   boost: Extract<BonusTerms, { kind: 'boost' }> | null
   /** The tax in force for the visitor. */
   tax: TaxTerms | null
-  /** Stakes above the limit may be asked for. */
-  vip: boolean
+  /** A stake may be asked for up to so many times the largest (rules 8.8); 0 = no more than that. */
+  vipFactor: number
   /** Early payout in force (XT-21). */
   early: EarlyRule | null
   /** Insurance of expresses in force (XT-21). */
@@ -128,7 +128,7 @@ export const EMPTY_COUPON: Coupon = {
     options: new Set(),
     boost: null,
     tax: null,
-    vip: false,
+    vipFactor: 0,
     early: null,
     insurance: null,
   },

@@ -3,6 +3,7 @@ import type { Minor } from '#lib/money.ts'
 import type { Milli } from '#lib/price.ts'
 import { takesInsurance } from '#modules/payout/rules/express-insurance.ts'
 import { isEachWay, isSameGame, kindOf, namesPrice, promoOf, type Coupon } from './coupon.ts'
+import { placedAtOnce } from './most-stake.ts'
 import { plannedBets } from './plan.ts'
 
 /** What comes back when one leg is lost, or how many legs are missing until something does. */
@@ -16,6 +17,7 @@ export function couponInsurance(coupon: Coupon): CouponInsurance | null {
   if (coupon.sale !== null || promoOf(coupon) !== null || isSameGame(coupon) || isEachWay(coupon) || namesPrice(coupon)) return null
   if (!legs.every((leg) => takesInsurance(rule, leg))) return null
   if (legs.length < rule.legs) return { missing: rule.legs - legs.length, minPrice: rule.minPrice }
-  const stakeMinor = plannedBets(coupon)[0]?.stakeMinor ?? 0n
+  const [bet] = plannedBets(coupon)
+  const stakeMinor = bet ? placedAtOnce(coupon, bet).stakeMinor : 0n
   return { backMinor: stakeMinor > 0n && stakeMinor < rule.mostMinor ? stakeMinor : rule.mostMinor, days: rule.days }
 }

@@ -227,7 +227,7 @@ describe('orders, promo codes, advances, boost, taxes', () => {
   })
 
   it('a VIP stake is asked for whole: the part up to the limit is placed', () => {
-    const setup = { ...SETUP, vip: true }
+    const setup = { ...SETUP, vipFactor: 4 }
     const coupon = run(
       of('singles', [2000], '600000'),
       { do: 'setup', setup },

@@ -51,6 +51,7 @@ export type ProblemKey =
   | 'over_amount'
   | 'min_stake'
   | 'max_stake'
+  | 'vip_stake'
   | 'promo_typed'
   | 'promo_asks'
   | 'promo_bad'

@@ -1,6 +1,8 @@
 /** Everything that stands between the coupon and a bet, each with the one press that mends it (ux 6.3, 6.4). */
+import type { Minor } from '#lib/money.ts'
 import { kindOf, orderOf, promoOf, type Coupon } from './coupon.ts'
 import { inFlight } from './flow.ts'
+import { vipPartsOf } from './most-stake.ts'
 import { legFaults, tooFewOrMany, together, arrangementFaults, priceFaults } from './shape-problems.ts'
 import { orderFaults, promoFaults, stakeFaults } from './stake-problems.ts'
 import type { Leg } from './leg.ts'
@@ -71,14 +73,14 @@ function moved(at: { legKey?: string; from: bigint; to: bigint }): CouponProblem
 }
 
 function account(coupon: Coupon): CouponProblem[] {
-  const { session, options, advanceMinor } = coupon
+  const { session, options } = coupon
   const order = orderOf(coupon)
   if (session.playerId === null) return [{ key: 'signed_out', group: 'signed-out', fix: { do: 'signIn' } }]
   if (session.isBonus) return [{ key: 'bonus_account', group: 'no-funds', fix: { do: 'moneyAccount' } }]
   // A changed bet has been paid for; an order is paid for when it comes true.
   if (session.balanceMinor === null || coupon.sale || order.autoBet) return []
-  const missing = totals(coupon).ownMinor - session.balanceMinor
-  const advance = advanceMinor ?? 0n
+  const missing = missingMinor(coupon)
+  const advance = mostAdvance(coupon)
   if (missing <= 0n || (options.advance && advance >= missing)) return []
   const single = plannedBets(coupon).length === 1 && !promoOf(coupon) && !order.bid
   if (!options.advance && single && advance >= missing && coupon.setup.options.has('advance')) {
@@ -86,6 +88,23 @@ function account(coupon: Coupon): CouponProblem[] {
   }
   const short = options.advance ? missing - advance : missing
   return [{ key: 'no_funds', group: 'no-funds', minor: short, fix: { do: 'deposit', minor: short } }]
+}
+
+/** What the account lacks for the stake; below zero, what it has left. */
+function missingMinor(coupon: Coupon): Minor {
+  return totals(coupon).ownMinor - (coupon.session.balanceMinor ?? 0n)
+}
+
+/** What waits of a VIP stake is held from money of the player's own. */
+function mostAdvance(coupon: Coupon): Minor {
+  return plannedBets(coupon).some((bet) => vipPartsOf(coupon, bet)) ? 0n : (coupon.advanceMinor ?? 0n)
+}
+
+/** So much of the stake would be an advance, as the server reckons it (wire 8.6.1); 0 = none is needed, or it is not enough. */
+export function neededAdvance(coupon: Coupon): Minor {
+  if (coupon.session.balanceMinor === null) return 0n
+  const missing = missingMinor(coupon)
+  return missing > 0n && missing <= mostAdvance(coupon) ? missing : 0n
 }
 
 function info(coupon: Coupon): CouponProblem[] {

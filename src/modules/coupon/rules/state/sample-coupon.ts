@@ -40,7 +40,7 @@ export const SETUP: Setup = {
   options: new Set(OPTIONS),
   boost: null,
   tax: null,
-  vip: false,
+  vipFactor: 0,
   early: null,
   insurance: null,
 }

@@ -2,16 +2,14 @@
 import { milliText } from '#lib/price.ts'
 import { parseMinor, type Minor } from '#lib/money.ts'
 import { VID } from '../kinds.ts'
-import { canBeOrdered, orderOf, promoOf, sizeOfCoupon, sizesOf, takesPromo, type Coupon, type StakeLimits } from './coupon.ts'
+import { orderOf, promoOf, sizeOfCoupon, sizesOf, takesPromo, type Coupon, type StakeLimits } from './coupon.ts'
 import type { Leg } from './leg.ts'
+import { mostStake, mostVipStake, overMinor } from './most-stake.ts'
 import type { PromoChoice } from './options.ts'
 import { wantedPrice } from './order-price.ts'
 import { plannedBets, type PlannedBet } from './plan.ts'
 import type { CouponProblem, Fix } from './problem.ts'
 import { priceOfBet, totalPrice, variantsOf } from './totals.ts'
-
-/** Sums above it are refused with a text of their own (specification §9). In units of the currency. */
-export const OVER_AMOUNT = '4000000'
 
 const INVALID = { group: 'invalid' } as const
 
@@ -34,19 +32,6 @@ function hasPromo(coupon: Coupon): boolean {
 function limitsOrTemplate(coupon: Coupon, bet: PlannedBet): bigint {
   const template = parseMinor(coupon.setup.template, coupon.setup.currency.exponent) ?? 0n
   return coupon.limits[bet.key]?.minMinor ?? (template || 1n)
-}
-
-/** The largest stake of a planned bet as far as it is known: what the server allows, and no sum above which none is taken. */
-export function mostStake(coupon: Coupon, betKey: string): Minor | null {
-  const limits = coupon.limits[betKey]
-  // A largest stake below the smallest one is none: the legs say why, or `noStake` does.
-  if (!limits || limits.maxMinor <= 0n || limits.maxMinor < limits.minMinor) return null
-  const over = overMinor(coupon)
-  return limits.maxMinor < over ? limits.maxMinor : over
-}
-
-function overMinor({ setup }: Coupon): Minor {
-  return parseMinor(OVER_AMOUNT, setup.currency.exponent) ?? 0n
 }
 
 const place = (bet: PlannedBet, betKey: string | null) => ({ ...INVALID, betKey: bet.key, ...(betKey ? { legKey: betKey } : {}) })
@@ -103,21 +88,19 @@ function stakeProblem(coupon: Coupon, bet: PlannedBet, betKey: string | null): C
   const limits = coupon.limits[bet.key]
   const over = overMinor(coupon)
   const most = mostStake(coupon, bet.key)
+  const vip = mostVipStake(coupon, bet.key)
   const least = limits?.minMinor ?? 1n
   const at = place(bet, betKey)
   const set = (minor: bigint) => ({ do: 'setStake' as const, minor, betKey })
-  if (bet.stakeMinor > over) return { ...at, key: 'over_amount', minor: over, fix: set(most ?? over) }
+  if (bet.stakeMinor > over) return { ...at, key: 'over_amount', minor: over, fix: set(vip ?? most ?? over) }
   if (bet.stakeMinor < least) {
     const minor = limitsOrTemplate(coupon, bet)
     return { ...at, key: 'min_stake', minor, fix: set(minor) }
   }
-  if (most !== null && bet.stakeMinor > most && !asksForMore(coupon)) return { ...at, key: 'max_stake', minor: most, fix: set(most) }
-  return null
-}
-
-/** A bid and a VIP bet are for more than the limit. */
-export function asksForMore(coupon: Coupon): boolean {
-  return orderOf(coupon).bid !== null || (canBeOrdered(coupon) && coupon.setup.vip && coupon.setup.options.has('vip'))
+  // A bid is for as much as somebody agrees to.
+  if (most === null || orderOf(coupon).bid) return null
+  const minor = vip ?? most
+  return bet.stakeMinor > minor ? { ...at, key: vip === null ? 'max_stake' : 'vip_stake', minor, fix: set(minor) } : null
 }
 
 /** A code as it was entered by hand: the server says what it stands for. */

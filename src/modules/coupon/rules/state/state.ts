@@ -176,6 +176,7 @@ const LABELS: Readonly<Record<ProblemKey, ButtonLabel | null>> = {
   over_amount: 'set_stake',
   min_stake: 'set_stake',
   max_stake: 'set_stake',
+  vip_stake: 'set_stake',
   promo_typed: 'use_promo',
   promo_asks: 'check',
   promo_bad: 'remove_promo',

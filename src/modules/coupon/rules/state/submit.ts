@@ -3,7 +3,7 @@ import { priceFromWire, wirePrice } from '#lib/price.ts'
 import type { RequestParts } from './actions.ts'
 import { minorText } from '#lib/money.ts'
 import { VID } from '../kinds.ts'
-import { bodyOf, sharedBody, shownOf } from './body.ts'
+import { bodyOf, sharedBody, shownOf, stakeFields } from './body.ts'
 import { kindOf, orderOf, quoteOf, stakeText, type Coupon } from './coupon.ts'
 import { currentJob, orderedJobs, placedJobs, type BetAnswer, type BetJob, type Flow, type PlacedBet } from './flow.ts'
 import { plannedBets, TOGETHER, type PlannedBet } from './plan.ts'
@@ -153,7 +153,9 @@ function automaticRepeat(coupon: Coupon, job: BetJob, guid: string): BetJob | nu
   const events = (job.body['Events'] as readonly Record<string, unknown>[]).map((event, i) => ({ ...event, Coef: wirePrice(current[i]!) }))
   const shown = shownOf(coupon, bet)
   const anti = 'AntiExpressCoef' in job.body ? { AntiExpressCoef: Number(shown.price) } : {}
-  const body = { ...job.body, Events: events, ...anti, Shown: shown, ApprovedBet: true, betGUID: guid }
+  // At another price the largest stake may be another one, and what waits of a VIP stake with it.
+  const stake = 'VIPBetSumm' in job.body ? stakeFields(coupon, bet) : {}
+  const body = { ...job.body, ...stake, Events: events, ...anti, Shown: shown, ApprovedBet: true, betGUID: guid }
   return { ...job, guid, shown, repeated: true, uncertain: false, body }
 }
 

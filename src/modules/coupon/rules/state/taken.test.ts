@@ -85,7 +85,7 @@ it('a bid that is accepted at once pays its own price, for several selections to
 })
 
 it('of a VIP stake the panel tells the part that was placed, with its tax', () => {
-  const coupon = run(made({ prices: [2000], setup: { vip: true, tax: TAX }, stake: '600000' }), {
+  const coupon = run(made({ prices: [2000], setup: { vipFactor: 4, tax: TAX }, stake: '600000' }), {
     do: 'session',
     session: { playerId: 7, accountId: 70, balanceMinor: 10n ** 12n },
   })

@@ -35,6 +35,17 @@ export function sumsAsTaken(coupon: Coupon, job: BetJob, given: readonly Milli[]
   return { ...(bet ? totalsOfBet(at, { ...bet, stakeMinor }) : totals(at)), prices }
 }
 
+/**
+ * What of a VIP stake was neither placed nor waits as a bid: the largest stake may have fallen meanwhile, or the money for the
+ * bid was missing. Nothing of it was charged. `waitingMinor`: the sum of the bid as the server tells it.
+ */
+export function notTakenMinor(coupon: Coupon, job: BetJob, waitingMinor: Minor): Minor {
+  if (!isPartOfWish(job)) return 0n
+  const { exponent } = coupon.setup.currency
+  const rest = (parseMinor(job.stake, exponent) ?? 0n) - placedStake(job, exponent) - waitingMinor
+  return rest > 0n ? rest : 0n
+}
+
 export interface TakenFigures {
   stakeMinor: Minor
   price: bigint | null
@@ -53,7 +64,7 @@ export function takenFigures(coupon: Coupon, job: BetJob, given: readonly Milli[
   if (coupon.sale !== null || job.body['SameGame'] === true || job.vid === VID.multiSingle) return shown
   const { price, bonusMinor, returnMinor } = sumsAsTaken(coupon, job, given)
   const sent = sentPrices(job)
-  const isAsShown = !isPartOfWish(job) && job.call === 'bet' && given.length === sent.length && given.every((price, i) => price === sent[i])
+  const isAsShown = job.call === 'bet' && given.length === sent.length && given.every((price, i) => price === sent[i])
   // A bonus is named where it belongs to the win that was shown.
   if (isAsShown) return { ...shown, bonusMinor: returnMinor === winMinor ? bonusMinor : 0n }
   return { stakeMinor, price, bonusMinor, winMinor: returnMinor }

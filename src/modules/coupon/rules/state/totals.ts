@@ -9,6 +9,7 @@ import { winRange } from '#modules/payout/rules/win-range.ts'
 import { antiExpressPrice, combine, combinedMilli } from '../combined.ts'
 import { VID, variants } from '../kinds.ts'
 import { orderOf, quoteOf, sizeOfCoupon, type Coupon } from './coupon.ts'
+import { vipPartsOf } from './most-stake.ts'
 import { wantedPrice } from './order-price.ts'
 import { plannedBets, termsOf, type PlannedBet } from './plan.ts'
 
@@ -126,9 +127,17 @@ export function totalsOfBet(coupon: Coupon, bet: PlannedBet): Totals {
   }
 }
 
+/** The sums of a bet as it would be taken now. What waits of a VIP stake is held from the press on, and wins nothing yet. */
+function totalsNow(coupon: Coupon, bet: PlannedBet): Totals {
+  const vip = vipPartsOf(coupon, bet)
+  if (!vip) return totalsOfBet(coupon, bet)
+  const sums = totalsOfBet(coupon, { ...bet, stakeMinor: vip.placed })
+  return { ...sums, stakeMinor: sums.stakeMinor + vip.waiting, ownMinor: sums.ownMinor + vip.waiting }
+}
+
 /** Sums of all bets. */
 export function totals(coupon: Coupon): Totals {
-  const all = plannedBets(coupon).map((bet) => totalsOfBet(coupon, bet))
+  const all = plannedBets(coupon).map((bet) => totalsNow(coupon, bet))
   const [only] = all
   if (all.length === 1 && only) return only
   return all.reduce<Totals>(

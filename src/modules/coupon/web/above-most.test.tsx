@@ -1,0 +1,138 @@
+// @vitest-environment happy-dom
+/** What the coupon says of stakes above the largest one, and of money that is not the player's, before the press and after it. */
+import { act, type ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { MemoryRouter } from 'react-router'
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import coupon from '../../../../locales/en/coupon.json' with { type: 'json' }
+import parts from '../../../../locales/en/coupon-parts.json' with { type: 'json' }
+import ui from '../../../../locales/en/ui.json' with { type: 'json' }
+import { configureCalls } from '#platform/web/call.ts'
+import { SiteProvider } from '#platform/web/features.tsx'
+import { TextsProvider, textsOf } from '#platform/web/i18n.ts'
+import { TextStore } from '#platform/web/text-store.ts'
+import { UiSettingsProvider } from '#ui/settings.tsx'
+import { plannedBets, problemsOf, reduce, type Coupon, type Options } from '../rules/state/index.ts'
+import { answer, offer, PAGE, quoted, ready, run, send, SETUP } from '../rules/state/sample-coupon.ts'
+import type { CouponContext } from './context.ts'
+import { CouponFoot } from './CouponFoot.tsx'
+import { Context } from './door.ts'
+import { OptionPanels } from './OptionPanels.tsx'
+import { PlacedPanel } from './PlacedPanel.tsx'
+import { ProblemNotice } from './ProblemNotice.tsx'
+import { Summary } from './Summary.tsx'
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+
+const texts = new TextStore({ lng: 'en', units: { coupon, 'coupon-parts': parts, ui }, report: () => {} })
+const site = { lng: 'en', country: 'KZ', config: { coupon: { presets: { byCurrency: {}, default: [] } } }, features: {} }
+
+/** What the page says. */
+function page(part: ReactNode, now: Coupon): () => string {
+  const root = createRoot(document.body.appendChild(document.createElement('div')))
+  onTestFinished(() => {
+    act(() => root.unmount())
+    document.body.innerHTML = ''
+  })
+  const store = { page: PAGE, dispatch() {}, get: () => now, listen: () => () => {}, textOf: String }
+  act(() =>
+    root.render(
+      <MemoryRouter>
+        <SiteProvider value={site as never}>
+          <TextsProvider texts={texts}>
+            <UiSettingsProvider value={{ lng: 'en', priceView: 0, text: textsOf(texts, 'ui') as never }}>
+              <Context value={{ store, act() {} } as unknown as CouponContext}>{part}</Context>
+            </UiSettingsProvider>
+          </TextsProvider>
+        </SiteProvider>
+      </MemoryRouter>,
+    ),
+  )
+  return () => (document.body.textContent ?? '').replaceAll('\u00a0', ' ')
+}
+
+/** A single at 2, of which `most` may be staked. */
+function staked(stake: string, { most = 10_000_000n, vipFactor = 4, options = {} as Partial<Options> } = {}): Coupon {
+  const open = run(
+    ready(offer(1)),
+    { do: 'setup', setup: { ...SETUP, vipFactor } },
+    { do: 'session', session: { playerId: 7, accountId: 70, balanceMinor: 10n ** 12n } },
+    { do: 'stake', text: stake },
+    { do: 'options', options },
+  )
+  const limits = Object.fromEntries(plannedBets(open).map(({ key }) => [key, { minMinor: 5_000n, maxMinor: most, maxPayoutMinor: 0n }]))
+  return reduce(open, { do: 'checked', legs: [], limits })
+}
+
+it('a VIP bet says what is placed, what waits and what the placed part wins, in a listed country only (AC-11)', () => {
+  const said = (vipFactor: number) => page(<Summary coupon={staked('300000', { vipFactor })} short={false} />, ready())()
+  expect(said(4)).toMatch(/Placed at once₸100,000VIP: above the maximum, waits for an answer₸200,000.*To return₸200,000$/)
+  document.body.innerHTML = ''
+  expect(said(0)).not.toContain('VIP')
+})
+
+it('of a stake above what may be asked for it says how much may be, and stakes that by one press', () => {
+  const now = staked('500000')
+  const said = page(<ProblemNotice problem={problemsOf(now)[0]!} coupon={now} />, now)
+  expect(said()).toBe('You can stake up to ₸400,000Stake ₸400,000')
+})
+
+it.each([
+  [5_000_000_00n, parts.bid_how_over.replace('{{max}}', '₸4,000,000')],
+  [4_000_000_00n, parts.bid_how_over.replace('{{max}}', '₸4,000,000')],
+  [1_000_000_00n, parts.bid_how_most.replace('{{max}}', '₸1,000,000')],
+])('a bid asks for more stake only where more is taken: %s', (most, words) => {
+  const now = staked('2000', { most, options: { bid: { price: '', view: 0 } } })
+  expect(page(<OptionPanels coupon={now} />, now)()).toContain(words)
+})
+
+it('on a phone too the largest stake stands in its field, once for one bet and with each of several (XT-13)', () => {
+  const foot = (now: Coupon, pad: 'open' | false) => {
+    document.body.innerHTML = ''
+    return page(<CouponFoot pad={pad} />, now)()
+  }
+  expect(foot(staked('2000'), 'open')).toContain('up to ₸100,000')
+  const field = document.querySelector('input')!
+  expect(document.getElementById(field.getAttribute('aria-describedby')!)!.textContent).toMatch(/^up to/)
+  expect(foot(staked('2000'), false)).not.toContain('up to')
+  expect(foot(run(ready(offer(1), offer(2)), { do: 'kind', kind: 'singles' }), 'open')).not.toContain('up to')
+})
+
+it('an advance says before the press how much of the stake it is, and what becomes of the bet without it', () => {
+  const lacks = run(quoted(staked('12000'), { advance: true }), {
+    do: 'session',
+    session: { playerId: 7, accountId: 70, balanceMinor: 1_000_000n },
+  })
+  const terms = parts.advance_terms.replace('{{need}}', '₸2,000').replace('{{h}}', '48')
+  const offered = reduce(lacks, { do: 'advance', minor: 300_000n })
+  expect(page(<ProblemNotice problem={problemsOf(offered)[0]!} coupon={offered} />, offered)()).toContain(terms)
+  const on = reduce(offered, { do: 'options', options: { advance: true } })
+  document.body.innerHTML = ''
+  expect(page(<OptionPanels coupon={on} />, on)()).toContain(terms)
+  document.body.innerHTML = ''
+  const less = reduce(on, { do: 'stake', text: '1000' })
+  expect(page(<OptionPanels coupon={less} />, less)()).not.toContain(terms)
+})
+
+const bid = { BidId: 9, Status: 0, Summ: 150_000, WantedCoef: 2, ApprovedSumm: 0, Coef: 2, Expires: 4_000_000_000, Id: 0 }
+beforeEach(() =>
+  configureCalls({ report: () => {}, texts: { timeout: 'timeout', cancelled: 'cancelled', generic: 'none', query: 'query' } }),
+)
+
+it.each([
+  ['9', /waits for an answer: ₸150,000, bid No\. 9.*₸50,000 was not taken/],
+  ['', /₸200,000 was not taken/],
+])('after a VIP bet the panel says what waits by the word of the server, and what does not: bid %j', async (bidId, words) => {
+  const token = { data: { attributes: { userToken: 'T', expireDate: '2100-01-01T00:00:00Z' } } }
+  const headers = { 'content-type': 'application/json', date: new Date().toUTCString() }
+  vi.stubGlobal('fetch', async (path: string) => new Response(JSON.stringify(path.includes('/token') ? token : bid), { headers }))
+  onTestFinished(() => vi.unstubAllGlobals())
+  const placed = answer(send(staked('300000')), { kind: 'placed', betId: '5', prices: [2000], bidId })
+  if (placed.flow.at !== 'placed') throw new Error(placed.flow.at)
+  const said = page(<PlacedPanel jobs={placed.flow.jobs} bare />, placed)
+  await vi.waitFor(async () => {
+    await act(async () => {})
+    expect(said()).toMatch(words)
+  })
+  expect(said()).toMatch(/Stake₸100,000To return₸200,000/)
+})
