@@ -7,12 +7,11 @@ import { Chip } from '#ui/Chip.tsx'
 import { CheckBox, TextField } from '#ui/Field.tsx'
 import { Money, Num, Price } from '#ui/Num.tsx'
 import {
+  bidLimit,
   canBeOrdered,
   neededAdvance,
-  overMinor,
   enteredCode,
   inFlight,
-  plannedBets,
   quoteOf,
   takesPromo,
   totalPrice,
@@ -135,18 +134,14 @@ function BidPanel({ coupon }: { coupon: Coupon }) {
   const { store } = useCouponContext()
   const bid = coupon.options.bid!
   const fault = usePriceFault(bid.price, bid.view, coupon)
-  const [bet] = plannedBets(coupon)
-  const most = bet ? coupon.limits[bet.key]?.maxMinor : undefined
-  const over = overMinor(coupon)
-  // Above that sum nothing is taken, whoever answers: more cannot be staked.
-  const isOver = most !== undefined && most >= over
+  const limit = bidLimit(coupon)
   return (
     <Panel title={parts('option_bid')} off={{ bid: null }}>
       <p className={styles.about}>
-        {most === undefined
+        {limit === null
           ? parts('bid_how')
-          : rich(isOver ? 'bid_how_over' : 'bid_how_most', {
-              max: <Money minor={isOver ? over : most} currency={coupon.setup.currency} />,
+          : rich(limit.takesMore ? 'bid_how_most' : 'bid_how_over', {
+              max: <Money minor={limit.minor} currency={coupon.setup.currency} />,
             })}
       </p>
       <TextField

@@ -4,7 +4,7 @@ import { useSite } from '#platform/web/features.tsx'
 import { Notice, type NoticeKind } from '#ui/Notice.tsx'
 import { Money, Num } from '#ui/Num.tsx'
 import { useUi } from '#ui/settings.tsx'
-import { membersOf, type Coupon, type CouponProblem, type Fix } from '../rules/state/index.ts'
+import { bidLimit, membersOf, type Coupon, type CouponProblem, type Fix } from '../rules/state/index.ts'
 import { useCouponContext } from './context.ts'
 import { AdvanceTerms } from './AdvanceTerms.tsx'
 import { RemoveLast } from './RemoveLast.tsx'
@@ -104,7 +104,7 @@ function useProblemWords(problem: CouponProblem, coupon: Coupon): Words | null {
     case 'autobet_price':
       return { message: parts('autobet_price'), action: richParts('act_set_price', { price }) }
     case 'bid_price':
-      return { message: parts('bid_price'), action: parts('act_drop_bid') }
+      return { message: parts(bidLimit(coupon)?.takesMore === false ? 'bid_price_over' : 'bid_price'), action: parts('act_drop_bid') }
     case 'tax_price':
       return { message: richParts('tax_price', { min: price }), action: text('act_remove') }
     case 'offline': {

@@ -84,6 +84,9 @@ it.each([
 ])('a bid asks for more stake only where more is taken: %s', (most, words) => {
   const now = staked('2000', { most, options: { bid: { price: '', view: 0 } } })
   expect(page(<OptionPanels coupon={now} />, now)()).toContain(words)
+  const problem = problemsOf(now).find(({ key }) => key === 'bid_price')!
+  document.body.innerHTML = ''
+  expect(page(<ProblemNotice problem={problem} coupon={now} />, now)().includes('above the limit')).toBe(words.includes('Stake more'))
 })
 
 it('on a phone too the largest stake stands in its field, once for one bet and with each of several (XT-13)', () => {

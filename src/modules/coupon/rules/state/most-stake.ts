@@ -2,7 +2,7 @@
 import { parseMinor, type Minor } from '#lib/money.ts'
 import { vipLimit, vipParts, type VipParts } from '../vip-stake.ts'
 import { canBeOrdered, orderOf, promoOf, type Coupon } from './coupon.ts'
-import type { PlannedBet } from './plan.ts'
+import { plannedBets, type PlannedBet } from './plan.ts'
 
 /** Sums above it are refused with a text of their own (specification §9). In units of the currency. */
 export const OVER_AMOUNT = '4000000'
@@ -48,4 +48,13 @@ export function vipPartsOf(coupon: Coupon, bet: PlannedBet): VipParts | null {
 export function placedAtOnce(coupon: Coupon, bet: PlannedBet): PlannedBet {
   const parts = vipPartsOf(coupon, bet)
   return parts ? { ...bet, stakeMinor: parts.placed } : bet
+}
+
+/** What a bid has to ask for more than. `takesMore`: above the sum of which nothing is taken nobody agrees to more, only to a higher price. */
+export function bidLimit(coupon: Coupon): { minor: Minor; takesMore: boolean } | null {
+  const [bet] = plannedBets(coupon)
+  const limits = bet && coupon.limits[bet.key]
+  if (!limits) return null
+  const over = overMinor(coupon)
+  return limits.maxMinor < over ? { minor: limits.maxMinor, takesMore: true } : { minor: over, takesMore: false }
 }
