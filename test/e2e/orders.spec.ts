@@ -86,7 +86,7 @@ test('an offer is said on the page where its player is by then, and leads to its
   const bid = await sendBid(page, request, 430)
   await open(page, '/ru/office/settings')
   await counter(request, bid, { sum: '410', coef: '11' })
-  const said = page.getByText('Предлагаем другую ставку: 410')
+  const said = page.getByText('Ответ на вашу заявку: предлагаем 410')
   await expect(said).toBeVisible(PATIENCE)
   await page.getByRole('button', { name: 'Посмотреть' }).click()
   await page
