@@ -18,9 +18,11 @@ export function BidOffers() {
   const { data, refetch } = useWaitingOrders(false)
   const balance = useSession().account?.balance
   const told = useRef(new Set<number>())
-  // A bid takes its stake: the balance says that there may be one. Between, nobody is asked.
+  // A bid takes its stake: another balance says that there may be one. Between, nobody is asked.
+  const known = useRef(balance)
   useEffect(() => {
-    void refetch()
+    if (known.current !== undefined && known.current !== balance) void refetch()
+    known.current = balance
   }, [balance, refetch])
   useEffect(() => {
     for (const { bid_id: id, status, approved_sum: sum, currency, left_ms: lifetimeMs } of data?.bids ?? []) {
