@@ -112,10 +112,6 @@ const STATEMENTS: Statement[] = [
     text: `SELECT concat_ws(' ', o.ci, o.t, o.p, o.player_id) AS what FROM outcome_result o
       WHERE NOT EXISTS (SELECT 1 FROM settlement_action a WHERE a.ci = o.ci AND a.market_key = o.market_key AND a.spec = o.spec)`,
   },
-  {
-    name: 'settlement: an account below zero is a receivable',
-    text: `SELECT id::text AS what FROM account WHERE balance_minor < 0 AND NOT receivable`,
-  },
 ]
 
 /** Open bets too: one that should have been settled is a violation, unless its run is still being worked off. */
