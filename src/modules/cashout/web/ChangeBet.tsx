@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { useCouponDoor, type CouponDoor } from '#modules/coupon/web/index.ts'
+import { hasSheet, useCouponDoor, type CouponDoor } from '#modules/coupon/web/index.ts'
 import { useSiteNavigate } from '#platform/web/site-link.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Icon } from '#ui/Icon.tsx'
@@ -16,8 +16,7 @@ function useToCoupon(): CouponDoor['fill'] {
   return useCallback(
     (offers, more) => {
       fill(offers, more)
-      const isSheet = matchMedia('(width < 1024px)').matches
-      if (!isSheet && !document.querySelector('[data-columns="betting"]')) go('/line')
+      if (!hasSheet() && !document.querySelector('[data-columns="betting"]')) go('/line')
     },
     [fill, go],
   )

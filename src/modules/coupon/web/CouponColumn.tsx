@@ -1,17 +1,22 @@
 import { Suspense } from 'react'
 import { Button } from '#ui/Button.tsx'
 import { Tabs } from '#ui/Tabs.tsx'
+import { BESIDE, useMedia } from '#ui/use-media.ts'
 import { useCouponTexts } from './texts.ts'
 import { CouponComing } from './CouponComing.tsx'
 import { Context, useDoor } from './door.ts'
 import styles from './coupon.module.css'
 
-/** The coupon beside the line: legs scroll, stake, win and button never do (ux 2). */
+/**
+ * The coupon beside the line: legs scroll, stake, win and button never do (ux 2). Where there is no room for it nothing of
+ * the coupon is drawn: a press on a price would draw it anew each time, unseen.
+ */
 export function CouponColumn() {
   const { full } = useDoor()
+  const isBeside = useMedia(BESIDE)
   return (
     <div className={styles.column}>
-      {full ? (
+      {full && isBeside ? (
         <Context value={full.context}>
           <Suspense fallback={<EmptyColumn />}>
             <full.parts.PartsTexts>

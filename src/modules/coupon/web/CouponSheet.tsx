@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { Drawer, Sheet } from '#ui/Overlay.tsx'
+import { PHONE, useMedia } from '#ui/use-media.ts'
 import { problemsOf, type Coupon } from '../rules/state/index.ts'
 import { CodeTools } from './CodeTools.tsx'
 import { CouponFoot } from './CouponFoot.tsx'
@@ -10,7 +11,6 @@ import { useCoupon, useCouponContext } from './context.ts'
 import { PadContext, type PadTarget } from './pad.ts'
 import { SlipTabs } from './SlipTabs.tsx'
 import { useCouponTexts } from './texts.ts'
-import { usePhone } from './use-phone.ts'
 import styles from './coupon.module.css'
 
 /** As the style sheet has it: there the selections come first, and the pad when a field is pressed. */
@@ -20,7 +20,7 @@ const LOW = '(height < 520px)'
 export function CouponSheet({ onClose }: { onClose: () => void }) {
   const text = useCouponTexts()
   const coupon = useCoupon()
-  const phone = usePhone()
+  const phone = useMedia(PHONE)
   // With selections in it the sheet is the coupon's alone: the pad needs the room.
   const isEmpty = coupon.legs.length === 0 && coupon.flow.at !== 'placed'
   const [tab, setTab] = useState<CouponTab>('coupon')

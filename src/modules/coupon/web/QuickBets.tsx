@@ -3,6 +3,7 @@ import { useSession } from '#platform/web/session.tsx'
 import { useSiteNavigate } from '#platform/web/site-link.tsx'
 import { showToast } from '#platform/web/ModalHost.tsx'
 import { Modal } from '#ui/Overlay.tsx'
+import { PHONE, useMedia } from '#ui/use-media.ts'
 import { inFlight, placedJobs, problemsOf } from '../rules/state/index.ts'
 import { quickMessage, useAnnouncements } from './announcements.ts'
 import type { CouponContext } from './context.ts'
@@ -13,7 +14,6 @@ import { OneClickStrip } from './OneClickStrip.tsx'
 import { performFix } from './perform.ts'
 import type { Quick } from './quick-bet.ts'
 import { useCouponTexts, usePartsTexts } from './texts.ts'
-import { usePhone } from './use-phone.ts'
 import styles from './options.module.css'
 
 /** The mini coupon of one price, and the strip of the one-click mode with its results. */
@@ -21,7 +21,7 @@ export function QuickBets({ quick, context }: { quick: Quick; context: CouponCon
   const { store } = quick
   const coupon = useSyncExternalStore(store.listen, store.get, store.get)
   const parts = usePartsTexts()
-  const phone = usePhone()
+  const phone = useMedia(PHONE)
   const session = useSession()
   const navigate = useSiteNavigate()
   const own = useMemo<CouponContext>(

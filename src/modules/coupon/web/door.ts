@@ -1,4 +1,5 @@
 import { createContext, use, useMemo, useSyncExternalStore, type ComponentType } from 'react'
+import { BESIDE } from '#ui/use-media.ts'
 import type { Offer } from '../rules/state/index.ts'
 import type { CouponContext } from './context.ts'
 import type { CouponFace, CouponGate, FillMore } from './coupon-gate.ts'
@@ -48,7 +49,7 @@ export interface CouponDoor {
 }
 
 /** Where the coupon does not stand beside the page. */
-export const hasSheet = (): boolean => matchMedia('(width < 1024px)').matches
+export const hasSheet = (): boolean => !matchMedia(BESIDE).matches
 
 export function useCouponDoor(): CouponDoor {
   const { gate, setSheetOpen } = useDoor()

@@ -2,7 +2,7 @@
 export { CouponBarButton } from './CouponBarButton.tsx'
 export { CouponColumn } from './CouponColumn.tsx'
 export { CouponProvider } from './CouponProvider.tsx'
-export { useCouponDoor, type CouponDoor } from './door.ts'
+export { hasSheet, useCouponDoor, type CouponDoor } from './door.ts'
 export type { FillMore } from './coupon-gate.ts'
 export type { LocalBet } from './local-bets.ts'
 export { useLocalBets } from './use-local-bets.ts'

@@ -7,7 +7,7 @@ import { useLinkedCode } from './linked-code.ts'
 ;(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true
 
 it.each([true, false])('what a shared address brings is shown also where the coupon lies in a sheet (%s), once', async (isNarrow) => {
-  vi.stubGlobal('matchMedia', () => ({ matches: isNarrow }))
+  vi.stubGlobal('matchMedia', () => ({ matches: !isNarrow }))
   const replaced = vi.fn()
   vi.stubGlobal('location', { href: 'https://site.test/ru?coupon=7K4QA&a=1' })
   vi.stubGlobal('history', { state: 1, replaceState: replaced })

@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { PRICE_FORMATS } from '#lib/price-format.ts'
 import { useUi } from '#ui/settings.tsx'
+import { PHONE, useMedia } from '#ui/use-media.ts'
 import { usePreference } from '#platform/web/storage.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { groupOrder, type RowGroup } from '../model/columns.ts'
@@ -29,7 +30,6 @@ const ROW = {
 const CARD = { least: 0, px: 93, rem: 2.75 } as const
 const CHAMP_PX = 34
 const SECTION_PX = 40
-const PHONE = '(width < 768px)'
 const NO_COLUMNS: readonly RowGroup[] = []
 
 export interface LineTableProps {
@@ -57,14 +57,7 @@ function useRowSize(): number {
   const [density] = usePreference('density', fallback)
   const [fontSize] = usePreference('fontSize', 100)
   const [own] = useState(ownRem)
-  const [phone, setPhone] = useState(() => typeof matchMedia === 'function' && matchMedia(PHONE).matches)
-  useEffect(() => {
-    const media = matchMedia(PHONE)
-    const changed = () => setPhone(media.matches)
-    changed()
-    media.addEventListener('change', changed)
-    return () => media.removeEventListener('change', changed)
-  }, [])
+  const phone = useMedia(PHONE)
   const rem = (own * fontSize) / 100
   const row = phone ? CARD : (ROW[density] ?? ROW.default)
   return Math.max(row.least, row.px + row.rem * rem)
