@@ -5,9 +5,9 @@ import { headers, loader, type EventData } from './event.screen.tsx'
 const ENDED = { id: 5, constId: 310002086, sportId: 4, champId: 7, champName: 'Cup', opp1: 'Ann', opp2: 'Bea', score: '2:0', markets: [] }
 
 /** What the page of an event says while the line answers so. */
-async function opened(link: object | null, result: object | undefined, isComing = false) {
+async function opened(link: object | null, result: object | undefined, isComing = false, search = '') {
   const { args } = loaderArgs({
-    address: '/ru/line/tennis/7-cup/310002086-ann-bea',
+    address: `/ru/line/tennis/7-cup/310002086-ann-bea${search}`,
     params: { sport: 'tennis', champ: '7-cup', game: '310002086-ann-bea' },
     answer({ path }) {
       if (path.endsWith('/gameResult')) return result
@@ -30,4 +30,11 @@ test('while the line is coming after a start an event is neither found nor unkno
   expect(await opened(null, undefined, true)).toMatchObject(AGAIN)
   expect(await opened(null, ENDED, true)).toMatchObject({ status: 410 })
   expect(headers({ loaderHeaders: new Headers(AGAIN.headers) } as never)).toEqual(new Headers(AGAIN.headers))
+})
+
+test('an event that went live meanwhile is shown there, and the part of it that the address names', async () => {
+  const led = (await opened({ KI: 1, U: '/live/tennis/7-cup/310002086-ann-bea' }, undefined, false, '?part=9').catch(
+    (to: unknown) => to,
+  )) as Response
+  expect([led.status, led.headers.get('location')]).toEqual([302, '/ru/live/tennis/7-cup/310002086-ann-bea?part=9'])
 })

@@ -37,7 +37,8 @@ export interface EventData extends ScreenData {
 /** The card first: its groups say which names are needed. A game that moved leads to where it is now. */
 export async function loader(args: LoaderFunctionArgs) {
   const { context, request, params } = args
-  const place = placeOf(pageUrl(request).pathname)
+  const { pathname, search } = pageUrl(request)
+  const place = placeOf(pathname)
   const { lng } = guard(args, { feature: place?.kind === LIVE ? 'live' : 'line' })
   const ci = leadingId(params['game'])
   if (!place || ci === null) throw data(null, { status: 404 })
@@ -45,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const first = await prefetchOnServer(context, [query, ...frameQueries(lng, place)])
   const body = first.state.queries.find(({ queryKey }) => queryKey[0] === query.path)?.state.data
   const game = readCard(body)
-  if (!game) return moved(context, lng, ci, place, first.state)
+  if (!game) return moved(context, lng, ci, { ...place, search }, first.state)
   const groups = game.groups.map(({ g }) => g)
   return data<EventData>({ ...(await withNames(context, lng, groups, first.state)), subject: subjectOf(game) })
 }
@@ -62,11 +63,10 @@ async function withNames(context: Context, lng: string, groups: readonly number[
 }
 
 /** How a game ended that is no longer in the book; the page says so at once, and stands around it as around any other. */
-async function moved(context: Context, lng: string, ci: number, place: Place, first: State) {
-  const { kind, sportId } = place
+async function moved(context: Context, lng: string, ci: number, { kind, sportId, search }: Place & { search: string }, first: State) {
   const { state } = await prefetchOnServer(context, [linkQuery(lng, ci)])
   const link = readPageLink(state.queries[0]?.state.data)
-  if (link && link.kind !== 0 && link.kind !== kind) throw redirect(encodeURI(`/${lng}${link.address}`), 302)
+  if (link && link.kind !== 0 && link.kind !== kind) throw redirect(encodeURI(`/${lng}${link.address}`) + search, 302)
   const sport = sportId ? sportName(sportId, lng) : ''
   const queries = [...first.queries, ...state.queries]
   // The line forgets a game some hours after its end; the results know it for ever.
