@@ -1,5 +1,5 @@
 /** Market tabs, the search among them and the cards in columns (ux 7). */
-import { useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { fold } from '#lib/text.ts'
 import { useApi } from '#platform/web/query.ts'
 import { useSite } from '#platform/web/features.tsx'
@@ -65,7 +65,8 @@ export function Markets({ game, topic, openOnly, parts, onPart }: MarketsProps) 
     return orderGroups(found, pinned)
   }, [tabbed, game, names, query, pinned])
   const foundParts = useMemo(() => matchingParts(parts, query), [parts, query])
-  const pin = (g: number) => setPinned((stored) => toggled(stored, String(g)))
+  // One function for all: with a new one each time a press on a price would draw every market.
+  const pin = useCallback((g: number) => setPinned((stored) => toggled(stored, String(g))), [setPinned])
   const impossible = useImpossible(game)
   const lock = useLockOf(game.groups, game, topic)
   const [columns, setColumns] = useKept('market-columns', 0, readColumns)

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { SelectionPort } from '#platform/web/selection.tsx'
 import type { SamplePage } from '../sample-page.tsx'
 import line from '../../../../../locales/en/line.json'
 import site from '../../../../../locales/en/site.json'
@@ -13,12 +14,15 @@ vi.mock('#platform/web/call.ts', () => ({
     return answers[name](query)
   },
 }))
-vi.mock('../model/use-name-model.ts', () => ({
-  useNameModel: () => ({ 1: { N: 'Match result', M: {} }, 17: { N: 'Total', M: {} } }),
-}))
+const NAMES = { 1: { N: 'Match result', M: {} }, 17: { N: 'Total', M: {} } }
+vi.mock('../model/use-name-model.ts', () => ({ useNameModel: () => NAMES }))
+/** Once for each cell that is drawn. */
+const tipOf = vi.hoisted(() => vi.fn(() => 'what it says'))
+vi.mock('../model/tips.ts', () => ({ tipOf }))
 // Files share what they load: what was loaded without these doubles, or with them, is nothing for another file.
 vi.resetModules()
 afterAll(() => vi.resetModules())
+const { selectionKey, SelectionProvider } = await import('#platform/web/selection.tsx')
 const { samplePage } = await import('../sample-page.tsx')
 const { EventPage } = await import('./EventPage.tsx')
 
@@ -56,8 +60,8 @@ afterEach(() => page.leave())
 
 const said = () => page.place.textContent ?? ''
 const tab = (name: string) => [...page.place.querySelectorAll('[role=tab]')].find(({ textContent }) => textContent?.startsWith(name))!
-const open = async () => {
-  page = await samplePage(<EventPage ci={310} />, { units: { line, site }, at: '/en/line/football/7-cup/310-ann-bea' })
+const open = async (screen = <EventPage ci={310} />) => {
+  page = await samplePage(screen, { units: { line, site }, at: '/en/line/football/7-cup/310-ann-bea' })
   await page.until(() => card === null || said().includes('Total'))
 }
 async function type(text: string): Promise<HTMLInputElement> {
@@ -77,6 +81,28 @@ it('the search finds the markets of the whole game, whatever tab is open', async
   await type('result')
   expect(said()).toContain('Match result')
   expect(said()).not.toContain('no such market')
+})
+
+it('a press on a price draws that price, and no market anew', async () => {
+  const held = new Set<string>()
+  const listeners = new Set<() => void>()
+  const port: SelectionPort = {
+    subscribe: () => (listener) => (listeners.add(listener), () => listeners.delete(listener)),
+    state: (key) => (held.has(key) ? 'selected' : 'none'),
+    toggle(offer) {
+      held.add(selectionKey(offer))
+      for (const listener of listeners) listener()
+    },
+  }
+  await open(
+    <SelectionProvider port={port}>
+      <EventPage ci={310} />
+    </SelectionProvider>,
+  )
+  tipOf.mockClear()
+  const price = page.place.querySelector<HTMLButtonElement>('button[data-outcome]')!
+  await page.press(price)
+  expect([held.size, price.getAttribute('aria-pressed'), tipOf.mock.calls.length]).toEqual([1, 'true', 0])
 })
 
 it('a tab that has become empty gives its place to all markets', async () => {

@@ -36,7 +36,7 @@ export function useImpossible(game: LineGame): ReadonlyMap<string, string> {
     staleTime: FRESH_MS,
     retry: false,
   })
-  return (chosen !== '' && data) || NONE
+  return chosen !== '' && data?.size ? data : NONE
 }
 
 async function ask(lng: string, chosen: readonly Outcome[], candidates: readonly Outcome[]): Promise<ReadonlyMap<string, string>> {
