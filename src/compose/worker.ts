@@ -1,6 +1,7 @@
 /** Work that nobody waits for: letters, clearing, expiry. One process of the role does it at a time, through jobs. */
 import { moveOpenBets } from '#modules/bets/server/index.ts'
 import type { Brands } from '#modules/brand/server/index.ts'
+import { forgetOldFacts } from '#modules/feeds/server/index.ts'
 import type { Journal } from '#modules/journal/server/index.ts'
 import { countFunds } from '#modules/ledger/server/index.ts'
 import { forgetEmptyPools } from '#modules/limits/server/index.ts'
@@ -55,6 +56,7 @@ export async function startWorker(deps: {
   await plan('check-journal', '37 * * * *', () => journal.checkOn())
   await plan('privacy-retention', '41 3 * * *', () => privacy.deleteWhatIsDue())
   await plan('forget-consumed', '47 3 * * *', () => forgetConsumed(db))
+  await plan('forget-facts', '59 3 * * *', () => forgetOldFacts({ db, clock }))
   await plan('forget-empty-pools', '53 3 * * *', () => forgetEmptyPools(db))
   if (deps.backup) {
     const { folder, publicKey } = deps.backup
