@@ -1,6 +1,6 @@
 /** The frame of the site: languages, brands, themes, closed and missing pages, consent, access for everybody. */
 import { expect, test } from '@playwright/test'
-import { PATIENCE, open, seriousFindings, registered } from './page.ts'
+import { PATIENCE, open, seriousFindings, registered, stepsDone } from './page.ts'
 
 test.describe.configure({ timeout: 120_000 })
 
@@ -277,6 +277,7 @@ test('the inspector shows modals with their states and the stored records', asyn
     await page.keyboard.press('Escape')
   }
   await expect(page.getByRole('dialog')).toHaveCount(0)
+  await stepsDone(page)
   await open(page, '/ru/dev/inspect')
   const record = page.getByTestId('page-record')
   for (const state of ['0 queued', '1 opened', '2 closed']) await expect(record.getByRole('cell', { name: state }).first()).toBeVisible()
