@@ -1,4 +1,4 @@
-import { memo, Suspense, use, useMemo, useState, type CSSProperties } from 'react'
+import { memo, Suspense, useMemo, useState, type CSSProperties } from 'react'
 import { wholeSpans } from '#lib/text.ts'
 import { lazyPart } from '#platform/web/lazy-part.tsx'
 import { usePreference } from '#platform/web/storage.ts'
@@ -15,7 +15,7 @@ import { useSiteTexts } from '../model/texts.ts'
 import { tipOf } from '../model/tips.ts'
 import type { LineGame, Outcome, OutcomeGroup } from '../model/types.ts'
 import { LinePrice } from '../table/LinePrice.tsx'
-import { Impossible } from './impossible.ts'
+import { useImpossible } from './Impossible.tsx'
 import { PlayerInfo } from './PlayerInfo.tsx'
 import styles from './Event.module.css'
 
@@ -198,7 +198,7 @@ function Cell({ outcome, game, names, topic, market, short, caption }: CellProps
   const text = useSiteTexts()
   const name = outcomeName(names, outcome, game)
   // Not one bet with what is in the coupon; as a bet of its own it can still be pressed.
-  const impossible = use(Impossible).get(outcome.key)
+  const impossible = useImpossible(outcome.key)
   const tip = tipOf(outcome, game, text) || text('tip_any', { market, outcome: name || short })
   return (
     <span className={styles.outcome} data-tip={impossible ?? tip} data-impossible={impossible === undefined ? undefined : ''}>

@@ -19,7 +19,7 @@ import { useSiteTexts } from '../model/texts.ts'
 import type { LineGame, OutcomeGroup, SubGame } from '../model/types.ts'
 import { useNameModel } from '../model/use-name-model.ts'
 import { EventLock } from './EventLock.tsx'
-import { Impossible, useImpossible } from './impossible.ts'
+import { Impossible } from './Impossible.tsx'
 import { MarketCard } from './MarketCard.tsx'
 import { onPriceKey } from './price-keys.ts'
 import styles from './Event.module.css'
@@ -67,7 +67,6 @@ export function Markets({ game, topic, openOnly, parts, onPart }: MarketsProps) 
   const foundParts = useMemo(() => matchingParts(parts, query), [parts, query])
   // One function for all: with a new one each time a press on a price would draw every market.
   const pin = useCallback((g: number) => setPinned((stored) => toggled(stored, String(g))), [setPinned])
-  const impossible = useImpossible(game)
   const lock = useLockOf(game.groups, game, topic)
   const [columns, setColumns] = useKept('market-columns', 0, readColumns)
   if (game.groups.length === 0) return <EmptyState icon="lock">{text('event_no_markets')}</EmptyState>
@@ -83,9 +82,8 @@ export function Markets({ game, topic, openOnly, parts, onPart }: MarketsProps) 
           <EmptyState icon={query ? 'search' : 'lock'}>{text(query ? 'event_search_nothing' : 'event_no_markets')}</EmptyState>
         )
       ) : (
-        <Impossible value={impossible}>
+        <Impossible game={game}>
           {openOnly ? <NoneOpen groups={groups} game={game} topic={topic} searched={query !== ''} /> : null}
-          {impossible.size > 0 ? <p className={styles.impossibleNote}>{text('event_impossible')}</p> : null}
           {/* Its prices are the buttons: the keys only lead from one to another. */}
           {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
           <div

@@ -83,7 +83,8 @@ it('the search finds the markets of the whole game, whatever tab is open', async
   expect(said()).not.toContain('no such market')
 })
 
-it('a press on a price draws that price, and no market anew', async () => {
+it('a press on a price draws that price and those that cannot join it, and no market anew', async () => {
+  answers['same-game'] = () => ({ candidates: [{ reason: 'Never both' }, { reason: null }, { reason: null }] })
   const held = new Set<string>()
   const listeners = new Set<() => void>()
   const port: SelectionPort = {
@@ -103,6 +104,9 @@ it('a press on a price draws that price, and no market anew', async () => {
   const price = page.place.querySelector<HTMLButtonElement>('button[data-outcome]')!
   await page.press(price)
   expect([held.size, price.getAttribute('aria-pressed'), tipOf.mock.calls.length]).toEqual([1, 'true', 0])
+  await page.until(() => said().includes(site.event_impossible))
+  expect([...page.place.querySelectorAll('[data-impossible]')].map((cell) => cell.getAttribute('data-tip'))).toEqual(['Never both'])
+  expect(tipOf).toHaveBeenCalledOnce()
 })
 
 it('a tab that has become empty gives its place to all markets', async () => {
