@@ -78,6 +78,15 @@ it('styles use logical properties only', () => {
   expect(files('src', /\.css$/).filter((path) => physical.test(read(path)))).toEqual([])
 })
 
+it('no style asks of whatever comes or goes: a browser would style the whole page anew at each press', () => {
+  const anything = /[~+]\s*\*|(?::root|html|body):has\(|(?:^|[\s,{}]):has\(/m
+  const onScreen = (css: string) => css.replace(/\/\*[^]*?\*\//g, '').replace(/@media print \{(?:[^{}]|\{[^{}]*\})*\}/g, '')
+  expect(files('src', /\.css$/).filter((path) => anything.test(onScreen(read(path))))).toEqual([])
+  for (const planted of ['.a > * + * { }', '.a input ~ * { }', ':global(:root:has(.b)) .a { }', '.a, :has(> .b) { }'])
+    expect(anything.test(onScreen(planted)), planted).toBe(true)
+  expect(anything.test(onScreen('.a:has(> .b) { } .a + .b { } @media print { html:has(.a) { } }'))).toBe(false)
+})
+
 describe('packages', () => {
   const ALLOWED =
     /^(MIT|MIT-0|ISC|BSD-2-Clause|BSD-3-Clause|Apache-2\.0|0BSD|Unlicense|CC0-1\.0|BlueOak-1\.0\.0|MPL-2\.0|OFL-1\.1|Python-2\.0|Zlib|CC-BY-4\.0|PostgreSQL)$/

@@ -191,7 +191,7 @@ export function CheckBox({ checked, onChange, children, error, toggle = false, i
         <span className={styles.tick} aria-hidden>
           {toggle ? null : <Icon name="check" size={14} />}
         </span>
-        <span>{children}</span>
+        <span className={styles.words}>{children}</span>
       </label>
       {error ? (
         <p className={styles.error} id={`${fieldId}-error`}>
