@@ -13,7 +13,7 @@ import type { NameModel } from '../model/queries.ts'
 import { commonSide, shortName, withoutSide } from '../model/short-names.ts'
 import { useSiteTexts } from '../model/texts.ts'
 import { tipOf } from '../model/tips.ts'
-import type { LineGame, Outcome, OutcomeGroup } from '../model/types.ts'
+import type { Outcome, OutcomeGroup, PricedGame } from '../model/types.ts'
 import { LinePrice } from '../table/LinePrice.tsx'
 import { useImpossible } from './Impossible.tsx'
 import { PlayerInfo } from './PlayerInfo.tsx'
@@ -26,7 +26,7 @@ const PriceGraph = lazyPart(async () => (await import('../graph/PriceGraph.tsx')
 
 interface MarketCardProps {
   group: OutcomeGroup
-  game: LineGame
+  game: PricedGame
   names: NameModel
   topic: string
   /** A market that is locked now is left out until it opens. */
@@ -186,7 +186,7 @@ const ROOM: Readonly<Record<number, { beside: number; stacked: number }>> = {
 
 interface CellProps {
   outcome: Outcome
-  game: LineGame
+  game: PricedGame
   names: NameModel
   topic: string
   market: string
@@ -199,6 +199,8 @@ function Cell({ outcome, game, names, topic, market, short, caption }: CellProps
   const name = outcomeName(names, outcome, game)
   // Not one bet with what is in the coupon; as a bet of its own it can still be pressed.
   const impossible = useImpossible(outcome.key)
+  // One element as long as it says the same: a reason that has come does not draw the price.
+  const words = useMemo(() => <bdi>{wholeSpans(caption)}</bdi>, [caption])
   const tip = tipOf(outcome, game, text) || text('tip_any', { market, outcome: name || short })
   return (
     <span className={styles.outcome} data-tip={impossible ?? tip} data-impossible={impossible === undefined ? undefined : ''}>
@@ -206,7 +208,7 @@ function Cell({ outcome, game, names, topic, market, short, caption }: CellProps
         {...{ outcome, game, topic, market }}
         outcomeName={name || short}
         label={`${market}, ${name || short}`}
-        caption={<bdi>{wholeSpans(caption)}</bdi>}
+        caption={words}
         layout="wide"
       />
       {outcome.player ? (

@@ -16,7 +16,7 @@ import { orderGroups } from '../model/market-rows.ts'
 import { groupName, outcomeName } from '../model/outcome-text.ts'
 import { cardQuery, type NameModel } from '../model/queries.ts'
 import { useSiteTexts } from '../model/texts.ts'
-import type { LineGame, OutcomeGroup, SubGame } from '../model/types.ts'
+import type { LineGame, OutcomeGroup, PricedGame, SubGame } from '../model/types.ts'
 import { useNameModel } from '../model/use-name-model.ts'
 import { EventLock } from './EventLock.tsx'
 import { Impossible } from './Impossible.tsx'
@@ -26,6 +26,18 @@ import styles from './Event.module.css'
 
 const ALL = 1
 const NO_PINS: readonly string[] = []
+const PRICED = [
+  'ci',
+  'kind',
+  'sportId',
+  'champId',
+  'champ',
+  'side1',
+  'side2',
+  'partName',
+  'startsAt',
+  'marks',
+] as const satisfies readonly (keyof PricedGame)[]
 
 interface MarketsProps {
   /** The game, or one of its parts. */
@@ -68,6 +80,7 @@ export function Markets({ game, topic, openOnly, parts, onPart }: MarketsProps) 
   // One function for all: with a new one each time a press on a price would draw every market.
   const pin = useCallback((g: number) => setPinned((stored) => toggled(stored, String(g))), [setPinned])
   const lock = useLockOf(game.groups, game, topic)
+  const priced = usePriced(game)
   const [columns, setColumns] = useKept('market-columns', 0, readColumns)
   if (game.groups.length === 0) return <EmptyState icon="lock">{text('event_no_markets')}</EmptyState>
   return (
@@ -95,7 +108,8 @@ export function Markets({ game, topic, openOnly, parts, onPart }: MarketsProps) 
             {groups.map((group) => (
               <MarketCard
                 key={`${group.g}-${group.gs}`}
-                {...{ group, game, names, topic, openOnly }}
+                {...{ group, names, topic, openOnly }}
+                game={priced}
                 told={lock}
                 pinned={pinned.includes(String(group.g))}
                 onPin={pin}
@@ -106,6 +120,14 @@ export function Markets({ game, topic, openOnly, parts, onPart }: MarketsProps) 
       )}
     </>
   )
+}
+
+/** The same as before as long as nothing of it has changed: the card is asked for every few seconds, and few of its markets are others. */
+function usePriced(game: LineGame): PricedGame {
+  const [kept, keep] = useState<PricedGame>(game)
+  const isSame = PRICED.every((field) => kept[field] === game[field])
+  if (!isSame) keep(game)
+  return isSame ? kept : game
 }
 
 interface MarketBarProps {

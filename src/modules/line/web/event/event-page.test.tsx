@@ -84,7 +84,8 @@ it('the search finds the markets of the whole game, whatever tab is open', async
 })
 
 it('a press on a price draws that price and those that cannot join it, and no market anew', async () => {
-  answers['same-game'] = () => ({ candidates: [{ reason: 'Never both' }, { reason: null }, { reason: null }] })
+  const reasons = Promise.withResolvers<object>()
+  answers['same-game'] = () => reasons.promise
   const held = new Set<string>()
   const listeners = new Set<() => void>()
   const port: SelectionPort = {
@@ -104,9 +105,19 @@ it('a press on a price draws that price and those that cannot join it, and no ma
   const price = page.place.querySelector<HTMLButtonElement>('button[data-outcome]')!
   await page.press(price)
   expect([held.size, price.getAttribute('aria-pressed'), tipOf.mock.calls.length]).toEqual([1, 'true', 0])
+  reasons.resolve({ candidates: [{ reason: 'Never both' }, { reason: null }, { reason: null }] })
   await page.until(() => said().includes(site.event_impossible))
   expect([...page.place.querySelectorAll('[data-impossible]')].map((cell) => cell.getAttribute('data-tip'))).toEqual(['Never both'])
   expect(tipOf).toHaveBeenCalledOnce()
+})
+
+it('a card that has got one market more draws that market alone', async () => {
+  await open()
+  tipOf.mockClear()
+  card = { ...CARD, EC: 6, GE: [...CARD.GE, group(2, 4, 5)] }
+  await page.askAgain()
+  await page.until(() => page.place.querySelectorAll('[data-outcome]').length === 6)
+  expect(tipOf).toHaveBeenCalledTimes(2)
 })
 
 it('a tab that has become empty gives its place to all markets', async () => {

@@ -90,6 +90,12 @@ export interface LineGame {
   marks: { tracker: boolean; stats: boolean; video: boolean }
 }
 
+/** What its prices know of a game: nothing that changes while it is played. */
+export type PricedGame = Pick<
+  LineGame,
+  'ci' | 'kind' | 'sportId' | 'champId' | 'champ' | 'side1' | 'side2' | 'partName' | 'startsAt' | 'marks'
+>
+
 export interface ChampNode {
   id: number
   name: string

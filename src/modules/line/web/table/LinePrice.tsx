@@ -3,11 +3,11 @@ import { selectionKey, useSelection } from '#platform/web/selection.tsx'
 import { LivePriceCell, type LockReason } from '#ui/PriceCell.tsx'
 import { outcomeSource } from '../live/live-outcome.ts'
 import { usePageLock } from '../live/locks.tsx'
-import type { LineGame, Outcome } from '../model/types.ts'
+import type { Outcome, PricedGame } from '../model/types.ts'
 
 export interface LinePriceProps {
   outcome: Outcome
-  game: LineGame
+  game: PricedGame
   topic: string
   /** What locks the game besides the head of its topic. */
   lock?: LockReason | null
