@@ -100,7 +100,7 @@ function earlyOf({ known, early, ix }: Known): WhyLeg['early'] {
 
 function whyLeg(row: BetRow, leg: LegRow, given: Known): WhyLeg {
   const { known } = given
-  const rule = plainRule(known?.market_key ?? marketOfType(leg.t)?.key ?? '', leg.p)
+  const rule = plainRule(known?.market_key ?? marketOfType(leg.t)?.key ?? '', leg.t, leg.p)
   const facts = (known?.actions ?? []).map((action) => whyFact(action, leg))
   return {
     rule: rule.key,
