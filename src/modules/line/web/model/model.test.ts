@@ -273,17 +273,18 @@ describe('names', () => {
     expect([lineText(0, true), lineText(-0, true), lineText(-0.25, false), lineText(2, false)]).toEqual(['0', '0', '−0.25', '2'])
   })
   test('tips say what a whole and a quarter line return', () => {
+    const match = { ...sides, i: 1, mainId: 1, sportId: 3, partName: '' }
     const text = (key: string, params?: Record<string, unknown>) => `${key}${params ? JSON.stringify(params) : ''}`
-    expect(tipOf(outcome(9, 2), sides, text as never)).toContain('tip_line_back')
-    expect(tipOf(outcome(3827, 2.25), sides, text as never)).toContain('tip_line_half_lost{"line":"2"}')
-    expect(tipOf(outcome(3827, 2.75), sides, text as never)).toContain('tip_line_half_won{"line":"3"}')
-    expect(tipOf(outcome(3828, 2.25), sides, text as never)).toContain('tip_line_half_won{"line":"2"}')
-    expect(tipOf(outcome(3829, -1.25), sides, text as never)).toContain('tip_handicap_half_lost{"line":"−1"}')
-    expect(tipOf(outcome(3829, -0.75), sides, text as never)).toContain('tip_handicap_half_won{"line":"−1"}')
-    expect(tipOf(outcome(3830, 1.25), sides, text as never)).toContain('tip_handicap_half_won{"line":"+1"}')
-    expect(tipOf(outcome(7, -1.5), sides, text as never)).not.toContain('half')
-    expect(tipOf(outcome(9, 2.5), sides, text as never)).not.toContain('tip_line')
-    expect(tipOf(outcome(7777), sides, text as never)).toBe('')
+    expect(tipOf(outcome(9, 2), match, text as never)).toContain('tip_line_back')
+    expect(tipOf(outcome(3827, 2.25), match, text as never)).toContain('tip_line_half_lost{"line":"2"}')
+    expect(tipOf(outcome(3827, 2.75), match, text as never)).toContain('tip_line_half_won{"line":"3"}')
+    expect(tipOf(outcome(3828, 2.25), match, text as never)).toContain('tip_line_half_won{"line":"2"}')
+    expect(tipOf(outcome(3829, -1.25), match, text as never)).toContain('tip_handicap_half_lost{"line":"−1"}')
+    expect(tipOf(outcome(3829, -0.75), match, text as never)).toContain('tip_handicap_half_won{"line":"−1"}')
+    expect(tipOf(outcome(3830, 1.25), match, text as never)).toContain('tip_handicap_half_won{"line":"+1"}')
+    expect(tipOf(outcome(7, -1.5), match, text as never)).not.toContain('half')
+    expect(tipOf(outcome(9, 2.5), match, text as never)).not.toContain('tip_line')
+    expect(tipOf(outcome(7777), match, text as never)).toBe('')
   })
 })
 

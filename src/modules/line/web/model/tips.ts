@@ -3,39 +3,80 @@ import { lineText } from './outcome-text.ts'
 import type { SiteTexts } from './texts.ts'
 import type { LineGame, Outcome } from './types.ts'
 
-const OVER: ReadonlySet<number> = new Set([9, 11, 13, 3827, 7778, 7780])
-const UNDER: ReadonlySet<number> = new Set([10, 12, 14, 3828, 7779, 7781])
-const HANDICAP_1: ReadonlySet<number> = new Set([7, 3829])
-const HANDICAP_2: ReadonlySet<number> = new Set([8, 3830])
-const PLAIN: Readonly<
-  Record<number, 'tip_1' | 'tip_2' | 'tip_3' | 'tip_4' | 'tip_5' | 'tip_6' | 'tip_win_1' | 'tip_win_2' | 'tip_btts_yes' | 'tip_btts_no'>
-> = {
-  1: 'tip_1',
-  2: 'tip_2',
-  3: 'tip_3',
-  4: 'tip_4',
-  5: 'tip_5',
-  6: 'tip_6',
-  401: 'tip_win_1',
-  402: 'tip_win_2',
-  180: 'tip_btts_yes',
-  181: 'tip_btts_no',
+type Side = 'side1' | 'side2'
+
+/** Totals, of the game or of one side. */
+const TOTALS: Readonly<Record<number, readonly [way: 'over' | 'under', side?: Side]>> = {
+  9: ['over'],
+  10: ['under'],
+  3827: ['over'],
+  3828: ['under'],
+  11: ['over', 'side1'],
+  12: ['under', 'side1'],
+  7778: ['over', 'side1'],
+  7779: ['under', 'side1'],
+  13: ['over', 'side2'],
+  14: ['under', 'side2'],
+  7780: ['over', 'side2'],
+  7781: ['under', 'side2'],
+}
+const HANDICAPS: Readonly<Record<number, Side>> = { 7: 'side1', 3829: 'side1', 8: 'side2', 3830: 'side2' }
+/** The winner with overtime. */
+const WINNER_1 = 401
+const WINNER_2 = 402
+/** Types that say the same whatever the parameter. */
+const PLAIN: Readonly<Record<number, 1 | 2 | 3 | 4 | 5 | 6 | 'btts_yes' | 'btts_no'>> = {
+  1: 1,
+  2: 2,
+  3: 3,
+  4: 4,
+  5: 5,
+  6: 6,
+  [WINNER_1]: 1,
+  [WINNER_2]: 3,
+  180: 'btts_yes',
+  181: 'btts_no',
 }
 
+// By sport, as its markets are settled (tips.test.ts holds them against the grades).
+/** Only regular time counts, but for the winner with overtime. */
+const REGULAR: readonly number[] = [1, 2, 7, 8, 14, 15, 17, 25, 27, 28, 67, 85, 89, 109, 144, 211]
+/** Totals and handicaps of the match count games or points, not sets. */
+const IN_GAMES: readonly number[] = [4, 34, 94]
+const IN_POINTS: readonly number[] = [6, 10, 16, 29, 39, 158, 200, 265]
+/** The winner has no draw to bet on, and yet there may be one. */
+const MAY_BE_LEVEL: readonly number[] = [5, 56, 66, 79, 90, 99, 189]
+
+type TipOutcome = Pick<Outcome, 't' | 'p'>
+type TipGame = Pick<LineGame, 'i' | 'mainId' | 'side1' | 'side2' | 'sportId' | 'partName'>
+
 /** '' when we have no words: then there is no tooltip. */
-export function tipOf({ t, p }: Pick<Outcome, 't' | 'p'>, { side1, side2 }: Pick<LineGame, 'side1' | 'side2'>, text: SiteTexts): string {
+export function tipOf(outcome: TipOutcome, game: TipGame, text: SiteTexts): string {
+  const meaning = meaningOf(outcome, game, text)
+  if (!meaning[0]) return ''
+  const counted = game.i === game.mainId ? countedOf(outcome, game, text) : []
+  const said = [...meaning, ...counted].filter(Boolean).join('; ')
+  return game.partName ? `${game.partName}. ${said}` : said
+}
+
+function meaningOf({ t, p }: TipOutcome, game: TipGame, text: SiteTexts): string[] {
   const plain = PLAIN[t]
-  if (plain) return text(plain, { side1, side2 })
-  if (OVER.has(t) || UNDER.has(t)) {
-    const over = OVER.has(t)
+  if (plain) return [text(`tip_${plain}`, { side1: game.side1, side2: game.side2 })]
+  const [way, of] = TOTALS[t] ?? []
+  if (way) {
     const line = lineText(p, false)
-    return [text(over ? 'tip_over' : 'tip_under', { line }), back(p, over, text)].filter(Boolean).join('; ')
+    return [of ? text(`tip_side_${way}`, { side: game[of], line }) : text(`tip_${way}`, { line }), back(p, way === 'over', text)]
   }
-  if (HANDICAP_1.has(t) || HANDICAP_2.has(t)) {
-    const side = HANDICAP_1.has(t) ? side1 : side2
-    return [text('tip_handicap', { side, line: lineText(p, true) }), levelled(p, text)].filter(Boolean).join('; ')
-  }
-  return ''
+  const side = HANDICAPS[t]
+  return side ? [text('tip_handicap', { side: game[side], line: lineText(p, true) }), levelled(p, text)] : []
+}
+
+/** What of a whole game counts, where the outcome alone does not tell. */
+function countedOf({ t }: TipOutcome, { sportId }: TipGame, text: SiteTexts): string[] {
+  if (t === WINNER_1 || t === WINNER_2) return [text('tip_overtime'), text('tip_draw_back')]
+  if (REGULAR.includes(sportId)) return [text('tip_regular')]
+  if (PLAIN[t]) return MAY_BE_LEVEL.includes(sportId) ? [text('tip_draw_back')] : []
+  return IN_GAMES.includes(sportId) ? [text('tip_games')] : IN_POINTS.includes(sportId) ? [text('tip_points')] : []
 }
 
 /** A quarter line is half a bet on the whole number beside it and half on the other side of the line. */
