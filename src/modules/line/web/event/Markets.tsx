@@ -27,6 +27,8 @@ import styles from './Event.module.css'
 const ALL = 1
 const NO_PINS: readonly string[] = []
 const PRICED = [
+  'i',
+  'mainId',
   'ci',
   'kind',
   'sportId',

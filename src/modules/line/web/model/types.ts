@@ -93,7 +93,7 @@ export interface LineGame {
 /** What its prices know of a game: nothing that changes while it is played. */
 export type PricedGame = Pick<
   LineGame,
-  'ci' | 'kind' | 'sportId' | 'champId' | 'champ' | 'side1' | 'side2' | 'partName' | 'startsAt' | 'marks'
+  'i' | 'mainId' | 'ci' | 'kind' | 'sportId' | 'champId' | 'champ' | 'side1' | 'side2' | 'partName' | 'startsAt' | 'marks'
 >
 
 export interface ChampNode {
