@@ -2,7 +2,8 @@
 import { sql } from 'kysely'
 import type { OpenBets, OpenOutcome } from '#modules/feeds/server/index.ts'
 import { allMarketTypes, currentType, type MarketType } from '#modules/line/rules/market-book.ts'
-import { outcomeKey, unpackLineMinute, unpackThousandths } from '#modules/line/rules/param.ts'
+import { outcomeKey } from '#modules/line/rules/param.ts'
+import { specOfParam } from '#modules/line/rules/spec-of-param.ts'
 import type { Db } from '#platform/server/db.ts'
 
 const PARAM_STEP = 10_000
@@ -30,41 +31,12 @@ for (const type of allMarketTypes()) {
 }
 
 /** The market of an outcome, its spec in the manner of those that the part still offers. */
-export function marketOf({ t, p }: OpenOutcome, offered: readonly string[]): { key: string; spec: string } | undefined {
+export function marketOf({ t, p, playerId }: OpenOutcome, offered: readonly string[]): { key: string; spec: string } | undefined {
   const types = typesByOutcome.get(t)
   if (!types) return undefined
   const specs = new Map(offered.map((id) => [id.slice(0, id.indexOf('|')), id.slice(id.indexOf('|') + 1)]))
   const type = types.find((one) => specs.has(one.key)) ?? types[0]!
   const like = specs.get(type.key) ?? (p === 0 ? '' : 'line=0')
-  return { key: type.key, spec: specLike(like, p / PARAM_STEP, type.key.includes('handicap') && columnOf(type, t) === 2) }
-}
-
-function columnOf(type: MarketType, t: number): number {
-  return type.outcomes.find((outcome) => outcome.t === t)!.column
-}
-
-/** The names of `like` with the values of a param (wire 18.2); what a param does not tell stays as it is. */
-function specLike(like: string, p: number, mirrored: boolean): string {
-  const line = (value: number): string => String(mirrored && value !== 0 ? -value : value)
-  const names = like
-    .split('|')
-    .map((pair) => pair.slice(0, pair.indexOf('=')))
-    .join()
-  const [whole, thousandths] = unpackThousandths(p)
-  switch (names) {
-    case 'line':
-      return `line=${line(p)}`
-    case 'n':
-      return `n=${p}`
-    case 'minute':
-      return `minute=${p}`
-    case 'minute,n':
-      return `minute=${whole}|n=${thousandths}`
-    case 'line,minute': {
-      const [handicap, minute] = unpackLineMinute(p)
-      return `line=${line(handicap)}|minute=${minute}`
-    }
-    default:
-      return like
-  }
+  const { column } = type.outcomes.find((outcome) => outcome.t === t)!
+  return { key: type.key, spec: specOfParam({ key: type.key, column, p: p / PARAM_STEP, playerId }, like) ?? like }
 }

@@ -32,6 +32,16 @@ export function unpackLineMinute(p: number): [line: number, minute: number] {
   return [a / 100, b]
 }
 
+/** One over (template 43): whole part the over, hundredths the line: over 15 at 8.5 → 15.085. */
+export function packOver(over: number, line: number): number {
+  return roundParam(over + line / 100)
+}
+
+export function unpackOver(p: number): [over: number, line: number] {
+  const over = Math.trunc(p)
+  return [over, Math.round((p - over) * 10_000) / 100]
+}
+
 /** Key of an outcome in facts and in the book: `T`, `T:P` or `T:P@player`. */
 export function outcomeKey(t: number, p = 0, playerId = 0): string {
   const param = roundParam(p)

@@ -3,7 +3,7 @@ import type { CountFacts, GameFacts } from './game-facts.ts'
 import { overUnder } from './grade-frames.ts'
 import type { Verdict } from './grade.ts'
 import type { SpecialGrade } from './grade-special.ts'
-import { unpackOver } from './over-param.ts'
+import { unpackOver } from '#modules/line/rules/param.ts'
 import { linePayoff, yes } from './payoff.ts'
 
 const REGULAR = 9

@@ -14,8 +14,7 @@ import type { PriceInput } from './price-input.ts'
 import { putLines } from './score-markets.ts'
 import { addLine, addPair, addSet, openMarket, openSheet, outcome } from './sheet.ts'
 import type { PricedMarket, Sheet } from './sheet.ts'
-import { outcomeKey } from '#modules/line/rules/param.ts'
-import { packOver } from './over-param.ts'
+import { outcomeKey, packOver } from '#modules/line/rules/param.ts'
 
 /** Balls of an innings (T20), wickets of a side. */
 const BALLS = 120
