@@ -7,6 +7,8 @@ import rates from '#seed/world-rates.json' with { type: 'json' }
 type Streams = (stream: string) => Random
 
 const FRAME_CODE: Partial<Record<Variant, string>> = { esports: 'map', moba: 'map', chess: 'game', darts: 'leg', snooker: 'frame' }
+/** The statistic of a sport that counts its feats. */
+const FEATS = { darts: 's180', snooker: 'centuries' } as const
 /** Seconds of one frame from, to; break between. */
 const FRAME_TIME: Partial<Record<Variant, [number, number, number]>> = {
   esports: [1700, 2600, 420],
@@ -40,7 +42,8 @@ export function framesTimeline(game: WorldGame, streams: Streams, rec: Recorder)
   let at = 0
   for (let number = 1; won[0] < need && won[1] < need; number++) {
     const period = `${code}${number}`
-    rec.incident(at, null, 'period_start', { phase: period, open: period, detail: { period } })
+    const set = number === 1 ? startStats(game.variant) : undefined
+    rec.incident(at, null, 'period_start', { phase: period, open: period, detail: { period }, ...(set ? { set } : {}) })
     const length = random.between(from, to) * 1000
     if (game.variant === 'chess' && random.chance(game.model.extra['pDraw'] ?? 0)) {
       at += length
@@ -62,6 +65,12 @@ export function framesTimeline(game: WorldGame, streams: Streams, rec: Recorder)
   return rec.finish(at + 1000)
 }
 
+/** What is counted is told from the start: a count of which nothing is said is one that nobody tells, and not nothing. */
+function startStats(variant: Variant): Record<string, Pair> | undefined {
+  const counted = variant === 'darts' || variant === 'snooker' ? FEATS[variant] : undefined
+  return counted && { [counted]: [0, 0] }
+}
+
 /** Maximums of a leg, a break of a hundred in a frame. */
 function feats(rec: Recorder, random: Random, variant: 'darts' | 'snooker', start: number, length: number, period: string): void {
   const darts = variant === 'darts'
@@ -69,7 +78,7 @@ function feats(rec: Recorder, random: Random, variant: 'darts' | 'snooker', star
   for (let k = 0; k < count; k++) {
     const side: Side = random.chance(0.5) ? 'home' : 'away'
     const at = start + length * random.between(0.1, 0.9)
-    const stats = { [darts ? 's180' : 'centuries']: forSide(side) }
+    const stats = { [FEATS[variant]]: forSide(side) }
     rec.incident(at, null, darts ? 'maximum' : 'century', { side, detail: { period }, stats })
   }
 }
