@@ -8,14 +8,15 @@ import { scorePayoffOf } from './score-payoffs.ts'
 
 /** Last place that wins, by outcome type; 0 = as many as win. */
 const LAST: Readonly<Record<number, number>> = { 2637: 0, 12670: 0, 835: 0, 836: 0, 3135: 2, 3136: 3, 3137: 4, 3138: 5, 3139: 6, 3143: 10 }
-const AGAINST = new Set([836, 1707, 1415])
+const AGAINST = new Set([836, 1707])
 
-/** Part of a win when several runners share the last paid place (rules 3.4). */
-function shared(place: number, last: number, facts: GameFacts): Verdict {
+/** Part of a win when several runners share the last paid place (rules 3.4); who bet against it has what is left. */
+function shared(place: number, last: number, facts: GameFacts, against: boolean): Verdict {
   let level = 0
   for (const other of facts.places.values()) if (other === place) level++
   const paid = last - place + 1
-  return level > paid ? { share: paid / level } : 1
+  if (level <= paid) return yes(!against)
+  return { share: (against ? level - paid : paid) / level }
 }
 
 /** Runners level on a place take it and those behind it, each as likely in any of them. */
@@ -53,6 +54,7 @@ export function gradeRunner(r: GradeRequest, facts: GameFacts): Verdict {
   if (r.t === 3073 || r.t === 3074) return yes(facts.incidents.some((one) => one.type === 'safety_car') === (r.t === 3073))
   if (!r.playerId) return pairVerdict(r, facts)
   if (r.t === 3072) return fastest(facts, r.playerId)
+  // Questions of yes and no stand side by side: whoever has a yes shares it with nobody.
   if (r.t === 1414 || r.t === 1415) return yes((facts.places.get(r.playerId) === 1) === (r.t === 1414))
   if (facts.places.size === 0) return 'void'
   if (r.t === EXACT_PLACE) return exact(r, facts)
@@ -60,8 +62,8 @@ export function gradeRunner(r: GradeRequest, facts: GameFacts): Verdict {
   if (last === undefined) return null
   const place = facts.places.get(r.playerId)
   const came = place !== undefined && place <= last
-  if (AGAINST.has(r.t)) return yes(!came)
-  return came ? shared(place, last, facts) : 0
+  const against = AGAINST.has(r.t)
+  return came ? shared(place, last, facts, against) : yes(against)
 }
 
 /** One against one: by place where there are places, else by score. */
