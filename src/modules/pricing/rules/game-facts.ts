@@ -12,7 +12,7 @@ export interface CountFacts {
   a: number
   /** Nothing more can be added. */
   done: boolean
-  /** The provider does not tell this count: it is neither priced nor graded. */
+  /** The provider does not tell this count, or the part was not played: it is neither priced nor graded. */
   unknown?: true
 }
 
@@ -45,9 +45,14 @@ export interface GameFacts {
   stage: Stage
   /** Broken off: what is decided stands, the rest is void (rules 3.5). */
   broken: boolean
+  /** Broken off, also where what was played stands: nothing is known of what was still to come. */
+  cutShort: boolean
   /** Voided by a person while it was played: what was told before stands, and nothing else that was played counts. */
   calledOff: boolean
-  /** The end is known and the score is not, as for a moment after a restart: nothing can be graded. */
+  /**
+   * The end is known and not how it came: its score, as for a moment after a restart, or its status, which says whether the last
+   * score is that of a whole game. Nothing can be graded.
+   */
   unheard: boolean
   /** Segment in play, from 1; 0 before the start; one more than the last when all are over. */
   segment: number
@@ -66,6 +71,8 @@ export interface GameFacts {
   points: [string, string] | undefined
   /** Part in play, with its half where it has two: 'h1', 'inn3b', 'r2'; '' before and without a live state. */
   phase: string
+  /** Codes of the parts that have begun, as far as they are told. */
+  begun: readonly string[]
   /** The game went to penalty shots. */
   shootout: boolean
   /** Penalties after extra time, as far as they have been told. */
@@ -157,11 +164,12 @@ function stageOf(input: FactsInput): { stage: Stage; broken: boolean } {
 }
 
 export function factsFrom(input: FactsInput): GameFacts {
-  const { stage, broken } = stageOf(input)
+  const { stage, broken: brokenOff } = stageOf(input)
   const own = sportShape(input.sportId, input.model?.total)
   const shape = input.twoSided && own.engine === 'field' ? PAIR_OF_FIELD : own
   const live = stage === 'before' ? undefined : input.live
   const kept = keptIncidents(live ? (input.incidents ?? []) : [])
+  const broken = brokenOff || (stage === 'ended' && shape.engine === 'bout' && isNoContest(kept))
   const position = positionOf(shape, stage, broken, live, kept)
   const counts = countsOf(shape, stage === 'ended' && !broken, position, live)
   const full = counts.get('full')!
@@ -174,9 +182,10 @@ export function factsFrom(input: FactsInput): GameFacts {
     bestOf: input.bestOf ?? shape.bestOf ?? 3,
     stage,
     broken,
+    cutShort: broken || input.status === 'abandoned',
     calledOff: input.statusNote === 'called_off',
     // A game that broke off in play: after a restart nobody knows how far it came, and what was told of it stands.
-    unheard: stage === 'ended' && !input.live && (!broken || input.wentLive === true),
+    unheard: stage === 'ended' && (input.live ? RUNNING.has(input.status) : !broken || input.wentLive === true),
     segment: position.segment,
     pause: position.pause,
     clockSec: live?.clockSec ?? 0,
@@ -188,6 +197,7 @@ export function factsFrom(input: FactsInput): GameFacts {
     server: live?.server === 'home' ? 1 : live?.server === 'away' ? 2 : 0,
     points: live?.points,
     phase: live?.phase ?? '',
+    begun: live?.periods.map(({ code }) => code) ?? [],
     shootout: input.statusNote === 'after_shootout' || live?.phase === 'so' || (live?.periods.some((p) => p.code === 'so') ?? false),
     shots: live?.periods.find((p) => p.code === 'so')?.score,
     tie: tieOf(input.model?.extra),
@@ -199,6 +209,11 @@ export function factsFrom(input: FactsInput): GameFacts {
     incidents: kept,
     stats: live?.stats ?? {},
   }
+}
+
+/** A fight that nobody has won or drawn is over as one that broke off. */
+function isNoContest(incidents: readonly Incident[]): boolean {
+  return incidents.findLast(({ type }) => type === 'finish')?.detail?.['method'] === 'no_contest'
 }
 
 function tieOf(extra: Readonly<Record<string, number>> | undefined): [number, number] | undefined {
@@ -242,7 +257,8 @@ function countsOf(shape: SportShape, over: boolean, position: Position, live: Li
     const code = shape.segments[n]!
     const period = live?.periods.find((p) => p.code === code)
     const done = over || n + 1 < position.segment || (n + 1 === position.segment && position.pause)
-    counts.set(code, { h: period?.score[0] ?? 0, a: period?.score[1] ?? 0, done })
+    const unknown = over && live && !period
+    counts.set(code, { h: period?.score[0] ?? 0, a: period?.score[1] ?? 0, done, ...(unknown ? { unknown } : {}) })
     if (!period) continue
     known = true
     regularH += period.score[0]
@@ -278,9 +294,13 @@ function cornersOfHalves(counts: Map<string, CountFacts>, corners: readonly Goal
   }
 }
 
+function unknownOf(parts: readonly CountFacts[]): { unknown?: true } {
+  return parts.some((part) => part.unknown) ? { unknown: true } : {}
+}
+
 function halvesOfQuarters(counts: Map<string, CountFacts>): void {
   const sum = (one: CountFacts | undefined, two: CountFacts | undefined): CountFacts | undefined =>
-    one && two ? { h: one.h + two.h, a: one.a + two.a, done: one.done && two.done } : undefined
+    one && two ? { h: one.h + two.h, a: one.a + two.a, done: one.done && two.done, ...unknownOf([one, two]) } : undefined
   const h1 = sum(counts.get('q1'), counts.get('q2'))
   const h2 = sum(counts.get('q3'), counts.get('q4'))
   if (h1 && !counts.has('h1')) counts.set('h1', h1)
@@ -290,7 +310,7 @@ function halvesOfQuarters(counts: Map<string, CountFacts>): void {
 function firstFiveInnings(counts: Map<string, CountFacts>): void {
   const five = ['inn1', 'inn2', 'inn3', 'inn4', 'inn5'].map((code) => counts.get(code))
   if (five.some((count) => count === undefined)) return
-  const first: CountFacts = { h: 0, a: 0, done: true }
+  const first: CountFacts = { h: 0, a: 0, done: true, ...unknownOf(five as CountFacts[]) }
   for (const count of five as CountFacts[]) {
     first.h += count.h
     first.a += count.a

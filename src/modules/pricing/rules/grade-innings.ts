@@ -13,7 +13,7 @@ const missing = (facts: GameFacts): Verdict => (facts.stage === 'ended' ? 'void'
 const runInInning: SpecialGrade = (r, facts) => {
   const count = facts.counts.get(`inn${r.p}`)
   if (count && count.h + count.a > 0) return yes(r.t === 1517)
-  return count?.done ? yes(r.t === 1518) : missing(facts)
+  return count?.done && !count.unknown ? yes(r.t === 1518) : missing(facts)
 }
 
 /** The nine innings ended level. */
@@ -21,7 +21,7 @@ const extraInning: SpecialGrade = (r, facts) => {
   const inning = Number(/^inn(\d+)/.exec(facts.phase)?.[1] ?? 0)
   const innings: (CountFacts | undefined)[] = Array.from({ length: REGULAR }, (_, k) => facts.counts.get(`inn${k + 1}`))
   if (inning > REGULAR) return yes(r.t === 1521)
-  if (!over(facts) || innings.some((count) => count === undefined)) return missing(facts)
+  if (!over(facts) || innings.some((count) => !count || count.unknown)) return missing(facts)
   const [h, a] = (innings as CountFacts[]).reduce<[number, number]>((s, count) => [s[0] + count.h, s[1] + count.a], [0, 0])
   return yes((h === a) === (r.t === 1521))
 }
@@ -30,7 +30,7 @@ function inningAndMatch(first: -1 | 0 | 1, match: 1 | -1): SpecialGrade {
   return (_r, facts) => {
     const inning = facts.counts.get('inn1')
     const all = facts.counts.get('full')!
-    if (!inning) return missing(facts)
+    if (!inning || inning.unknown) return missing(facts)
     if (inning.done && Math.sign(inning.h - inning.a) !== first) return 0
     if (all.done && Math.sign(all.h - all.a) !== match) return 0
     return inning.done && all.done ? 1 : null

@@ -11,7 +11,7 @@ const HALVES = ['h1', 'h2'] as const
 
 function countsOf(facts: GameFacts, codes: readonly string[]): CountFacts[] | undefined {
   const counts = codes.map((code) => facts.counts.get(code))
-  return counts.every((count) => count !== undefined) ? (counts as CountFacts[]) : undefined
+  return counts.every((count) => count && !count.unknown) ? (counts as CountFacts[]) : undefined
 }
 
 const sum = (count: CountFacts): number => count.h + count.a
@@ -49,13 +49,14 @@ function each(codes: readonly string[], over: boolean, wanted: boolean): Special
   }
 }
 
-/** First part and match: [ahead, level, behind] after the part, then the winner with overtime. */
+/** First part and match: [ahead, level, behind] after the part, then the winner with overtime; nobody wins a level match. */
 function firstAndMatch(code: string, first: -1 | 0 | 1, match: 1 | -1): SpecialGrade {
   return (_r, facts) => {
     const part = facts.counts.get(code)
     const all = facts.counts.get('ot')
-    if (!part || !all) return missing(facts)
+    if (!part || part.unknown || !all) return missing(facts)
     if (part.done && Math.sign(part.h - part.a) !== first) return 0
+    if (all.done && all.h === all.a) return 'void'
     if (all.done && Math.sign(all.h - all.a) !== match) return 0
     return part.done && all.done ? 1 : null
   }

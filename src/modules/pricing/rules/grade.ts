@@ -87,6 +87,8 @@ export function gradeOutcome(part: string, key: string, t: number, p: number, pl
 
 function verdictOf(r: GradeRequest, facts: GameFacts): Verdict {
   const { shape } = facts
+  // A set or a map that was not played has no result.
+  if (facts.stage === 'ended' && facts.counts.get(r.part)?.unknown) return 'void'
   const special = specialVerdict(r, facts)
   if (special !== undefined) return special
   if (shape.engine === 'field' || r.playerId) return gradeRunner(r, facts)
@@ -164,7 +166,7 @@ function sameOverFinals(count: CountFacts, setsToWin: number, payoff: (h: number
 function segments(facts: GameFacts, rule: SegmentRule, p: number, firstCode: string): Verdict {
   const full = facts.counts.get('regular')!
   const first = facts.counts.get(firstCode)
-  if (!first) return null
+  if (!first || first.unknown) return null
   const k = full.h - first.h
   const l = full.a - first.a
   const now = rule.payoff(first.h, first.a, k, l, p)

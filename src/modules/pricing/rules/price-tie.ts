@@ -82,6 +82,13 @@ export function priceTie(m: GoalModel, facts: GameFacts, sheet: Sheet): void {
 
 type End = 'regular' | 'extra' | 'penalties'
 
+/** The ninety minutes were played to their whistle: a match that stands after eighty of them may not have come so far. */
+function reachedExtra({ shape, begun, incidents }: GameFacts): boolean {
+  const last = shape.segments.at(-1)
+  const whistle = incidents.some(({ type, detail }) => type === 'period_end' && detail?.['period'] === last)
+  return whistle || begun.some((code) => !shape.segments.includes(code))
+}
+
 /** How a tie came out as far as it is known; a side once somebody is through. */
 function tieEnd(facts: GameFacts): { end?: End; side?: 1 | 2; extra?: boolean } {
   const regular = facts.counts.get('regular')!
@@ -90,7 +97,8 @@ function tieEnd(facts: GameFacts): { end?: End; side?: 1 | 2; extra?: boolean } 
   const side = (difference: number): 1 | 2 => (difference > 0 ? 1 : 2)
   const after90 = regular.h - regular.a + brought
   if (after90 !== 0) return { end: 'regular', side: side(after90), extra: false }
-  const over = facts.stage === 'ended' && !facts.broken
+  if (facts.cutShort && !reachedExtra(facts)) return {}
+  const over = facts.stage === 'ended' && !facts.cutShort
   const all = facts.counts.get('ot')!
   const after120 = all.h - all.a + brought
   if (over && after120 !== 0) return { end: 'extra', side: side(after120), extra: true }
