@@ -66,3 +66,18 @@ test('what is typed is read, and nothing else', () => {
     '17',
   ])
 })
+
+test.each([
+  ['١٧٠٥١٩٩٠', 'Arabic'],
+  ['۱۷٫۰۵٫۱۹۹۰', 'Persian, with its comma'],
+  ['۱۷.۰۵.۱۹۹۰', 'Persian'],
+  ['１７．０５．１９９０', 'full width'],
+  ['１７－０５－１９９０', 'full width, with hyphens'],
+  ['١٩٩٠-٠٥-١٧', 'Arabic, the year first'],
+])('digits of another script are a date too: %s (%s)', (typed) => {
+  expect(readDay(typedDate(typed))).toBe('1990-05-17')
+})
+
+test('a shorter date is kept as it is, in our digits', () => {
+  expect([typedDate('1705.1990', '17.05.1990'), typedDate('١٧', '17.05.1990')]).toEqual(['1705.1990', '17'])
+})

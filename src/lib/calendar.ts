@@ -1,4 +1,5 @@
 /** Days of the Gregorian calendar as text, "2026-11-21": they sort as text and know no time zone. Pure. */
+import { asciiDigits } from './ascii-digits.ts'
 import { DAY } from './time.ts'
 
 export type DayText = string
@@ -65,8 +66,13 @@ export function readDay(text: string): DayText | null {
   return isDayText(day) ? day : null
 }
 
-/** "17051990" and "17.05.19" while it is typed: dots come by themselves, nothing else gets in. */
-export function typedDate(text: string): string {
+/**
+ * "17051990" and "17.05.19" while it is typed, in digits of any script: dots come by themselves, nothing else gets in.
+ * `before` is what stood there: a dot that is deleted does not come back at once.
+ */
+export function typedDate(typed: string, before = ''): string {
+  const text = asciiDigits(typed)
+  if (text.length < before.length) return text
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return typedDay(text)
   const parts = text.replaceAll(/[^\d.\-/]/g, '').split(/[.\-/]/)
   if (parts.length > 1) {

@@ -54,8 +54,7 @@ export function DateField({ today, weekStart, start, min, max, value, onChange, 
         {...props}
         maxLength={10}
         value={value}
-        // Deleting a dot must not bring it back at once.
-        onChange={(next) => onChange(next.length < value.length ? next : typedDate(next))}
+        onChange={(next) => onChange(typedDate(next, value))}
         end={
           <IconButton
             icon="calendar"

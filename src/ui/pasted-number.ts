@@ -3,8 +3,8 @@
  * pages and tables write them.
  */
 import type { ClipboardEvent } from 'react'
+import { asciiDigits } from '#lib/ascii-digits.ts'
 import { formatNumber } from '#lib/number-format.ts'
-import { asciiDigits } from './numeric-text.ts'
 
 /** From the first digit to the last, with what may stand directly before it; words and signs of currencies lie around. */
 const NUMBER = /-?[.,]?\d(?:.*\d)?/s

@@ -1,4 +1,6 @@
 /** Small field rules of spec §5; each gives a message key of ux 6.5 with its parameters, or null. */
+import { asciiDigits } from '#lib/ascii-digits.ts'
+
 export interface FieldIssue {
   key: string
   params?: Record<string, string | number>
@@ -40,15 +42,4 @@ export function checkMinLengthCode(text: string, minLength: number): FieldIssue 
 export function normalizePhone(text: string): string | null {
   const digits = asciiDigits(text).replaceAll(/[\s().\-–+]/g, '')
   return /^\d{6,17}$/.test(digits) ? digits : null
-}
-
-/** Full-width, Arabic-Indic and Persian digits as 0–9; everything else as it is. */
-export function asciiDigits(text: string): string {
-  return text.replaceAll(/[٠-٩۰-۹０-９]/g, (digit) => String(digitOf(digit)))
-}
-
-function digitOf(digit: string): number {
-  const code = digit.codePointAt(0)!
-  if (code >= 0xff10) return code - 0xff10
-  return code >= 0x6f0 ? code - 0x6f0 : code - 0x660
 }

@@ -4,7 +4,8 @@ import { ageOn, isOldEnough, latestMidnight } from './age.ts'
 import { enforcedMinAge, parseMinAge } from './min-age.ts'
 import { checkDate, parseDay } from './date.ts'
 import { checkEmail, emailRefusal, isEmail, suggestEmail } from './email.ts'
-import { asciiDigits, checkMinLengthCode, checkRequired, checkSmsCode, checkUserName, normalizePhone } from './fields.ts'
+import { asciiDigits } from '#lib/ascii-digits.ts'
+import { checkMinLengthCode, checkRequired, checkSmsCode, checkUserName, normalizePhone } from './fields.ts'
 import { fieldsOf } from './registration.ts'
 
 describe('e-mail (spec §5, in order)', () => {
