@@ -57,7 +57,7 @@ test('what is typed is read, and nothing else', () => {
     null,
   ])
   expect([typedDay('1990-05-17'), typedDay('')]).toEqual(['17.05.1990', ''])
-  expect(['17051990', '17.05.19', '1705', '17.051', '1990-05-17', '1a7'].map(typedDate)).toEqual([
+  expect(['17051990', '17.05.19', '1705', '17.051', '1990-05-17', '1a7'].map((typed) => typedDate(typed))).toEqual([
     '17.05.1990',
     '17.05.19',
     '17.05',

@@ -74,7 +74,7 @@ test('a phone is bound by its code, SMS and app turn the second factor on, each 
   const code = await smsCode(request, `+7${national}`)
   await phone.getByLabel('Код из SMS').fill(code === '111111' ? '222222' : '111111')
   await phone.getByRole('button', { name: 'Подтвердить' }).click()
-  await expect(phone.getByText('Неверный код из SMS')).toBeVisible(PATIENCE)
+  await expect(phone.getByText('Неверный код')).toBeVisible(PATIENCE)
   await phone.getByLabel('Код из SMS').fill(code)
   await phone.getByRole('button', { name: 'Подтвердить' }).click()
   await expect(phone.getByText(`***${national.slice(-2)}`)).toBeVisible(PATIENCE)

@@ -234,3 +234,40 @@ test('the first bonus is chosen by its number or by the key of its deposit, whic
   expect(await chosen({ firstBonusId: '1st', bonusId: 1 })).toBe(0)
   expect(await chosen({ firstBonusId: 'slot_first_deposit' })).toBe(1)
 })
+
+/** Five wrong codes and then the right one: what each was answered. */
+async function usedUp(right: string, answer: (code: string) => Promise<string>): Promise<string[]> {
+  const wrong = right === '000000' ? '000001' : '000000'
+  const said = []
+  for (const code of [wrong, wrong, wrong, wrong, wrong, right]) said.push(await answer(code))
+  return said
+}
+const WRONG = 'Wrong code'
+const OVER = 'The code is no longer valid. Ask for a new one'
+const UNTIL_OVER = [WRONG, WRONG, WRONG, WRONG, OVER, OVER]
+
+test('a code whose tries are used up is told as such, also when it is the right one; unknown numbers are told the same', async () => {
+  const visitor = new Visitor(site)
+  await visitor.call('POST', SUBMIT, await phoneForm('7015550021'))
+  const registering = await usedUp(await codeTo('+77015550021'), async (sms_code) => {
+    const { body } = await visitor.call('POST', ACTIVATE, attributes({ sms_code }))
+    return body.errors[0].detail
+  })
+  expect(registering).toEqual(UNTIL_OVER)
+  site.clock.advance(61_000)
+  await visitor.call('POST', SUBMIT, await phoneForm('7015550021'))
+  const again = await visitor.call('POST', ACTIVATE, attributes({ sms_code: await codeTo('+77015550021') }))
+  expect(again.body.data.attributes).toMatchObject({ isActivated: true })
+  for (const phone of ['7015550021', '7015550022']) {
+    site.clock.advance(61_000)
+    const { authId } = (await visitor.call('POST', '/sms-auth/send-code', { phone, country_code: 'KZ' })).body.data
+    const inbox = `/dev/api/inbox?to=${encodeURIComponent(`+7${phone}`)}`
+    const isKnown = phone === '7015550021'
+    if (isKnown) await expect.poll(async () => (await visitor.call('GET', inbox)).body.messages.length).toBe(3)
+    const signingIn = await usedUp(isKnown ? await codeTo(`+7${phone}`) : '123456', async (sms_code) => {
+      const { status, body } = await new Visitor(site).call('POST', '/sms-auth/check-code', { authId, sms_code })
+      return `${status} ${body.error_code} ${body.validation_errors.sms_code}`
+    })
+    expect(signingIn).toEqual(UNTIL_OVER.map((said) => `401 2 ${said}`))
+  }
+})

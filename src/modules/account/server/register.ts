@@ -191,7 +191,7 @@ async function sendCode(deps: AccountDeps, given: Registration, { form, password
   })
 }
 
-/** Problem: auth.wrong_code (422, field sms_code) for wrong, used and expired ones alike; account.kind_closed. */
+/** Problems: auth.wrong_code, auth.code_over (422, field sms_code) for used up and expired ones alike; account.kind_closed. */
 export async function finishPhoneRegistration(
   deps: AccountDeps,
   given: Omit<Registration, 'kind' | 'fields' | 'bonusChoice' | 'refCode' | 'promoCode' | 'referral' | 'socialId'>,
@@ -202,7 +202,7 @@ export async function finishPhoneRegistration(
   const limited = await auth.limits.count('registration', ip)
   if (limited) return limited
   const found = await inTx(auth.db, (tx) => auth.challenges.redeemCode(tx, PHONE, brand, authId, code))
-  if (!found) return problem('auth.wrong_code', { wire: 2, field: 'sms_code', status: 422 })
+  if (isProblem(found)) return { ...found, status: 422 }
   const { passwordHash, to: _to, ...kept } = found.data as unknown as Kept
   const registration: Registration = { ...given, ...kept, kind: 'phone', socialId: '' }
   const form = readForm(registration, auth.clock.now())

@@ -15,6 +15,10 @@ const DAILY_CAP = 10
 
 type Sent = 'code' | 'letter'
 
+const wrongCode = problem('auth.wrong_code', { wire: 2, field: 'sms_code' })
+/** Out of tries, used, expired, foreign and unknown ones alike: only another code helps. */
+export const codeOver = problem('auth.code_over', { wire: 2, field: 'sms_code' })
+
 export interface Challenge {
   idHash: Buffer
   brand: string
@@ -141,10 +145,13 @@ export function createChallenges({ clock, keys }: { clock: Clock; keys: KeyServi
       return read(row)
     },
 
-    /** Counts the try in this transaction: the caller must commit also when the code was wrong. */
-    async redeemCode(tx: Tx, purpose: string, brand: string, id: string, code: string): Promise<Challenge | null> {
+    /**
+     * Counts the try in this transaction: the caller must commit also when the code was wrong. Problems of error_code 2, on
+     * `sms_code`: auth.wrong_code while there are tries left, auth.code_over from the last one on, whoever is behind the id.
+     */
+    async redeemCode(tx: Tx, purpose: string, brand: string, id: string, code: string): Promise<Challenge | Problem> {
       const row = await selectAndLock(tx, purpose, brand, id)
-      if (!row?.code_mac) return null
+      if (!row?.code_mac) return codeOver
       if (sameBytes(row.code_mac, keys.mac('code', `${id}:${code.trim()}`))) {
         await markUsed(tx, row.id_hash)
         return read(row)
@@ -154,7 +161,7 @@ export function createChallenges({ clock, keys }: { clock: Clock; keys: KeyServi
         .set({ tries_left: row.tries_left - 1 })
         .where('id_hash', '=', row.id_hash)
         .execute()
-      return null
+      return row.tries_left > 1 ? wrongCode : codeOver
     },
 
     /** What an open challenge carries, written anew; its code and its tries stay. */

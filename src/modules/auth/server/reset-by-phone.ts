@@ -3,8 +3,9 @@
  * session ends, a second factor stays. Only a number that its player has confirmed gets a code.
  */
 import { inTx } from '#platform/server/db.ts'
-import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
+import { isProblem, type Problem } from '#platform/shared/problem.ts'
 import type { AfterAnswer } from './after-answer.ts'
+import { codeOver } from './challenges.ts'
 import { contextOf, finishReset, readNewPassword, type PasswordPair } from './change-password.ts'
 import { sendCodeToNumber } from './code-to-number.ts'
 import type { AuthDeps } from './deps.ts'
@@ -22,7 +23,7 @@ export function askResetCode(
   return sendCodeToNumber(deps, { ...given, purpose: PURPOSE, channel: 'sms', mayHave }, after)
 }
 
-/** Problems: fields of the new password; auth.wrong_sms_code (2) for wrong, used, expired and foreign codes alike. */
+/** Problems: fields of the new password; auth.wrong_code (2), auth.code_over (2) for used up, expired and foreign ones alike. */
 export async function resetByPhone(
   deps: AuthDeps,
   given: PasswordPair & { brand: string; authId: string; code: string; ip: string },
@@ -36,7 +37,8 @@ export async function resetByPhone(
   const password = await readNewPassword(deps, given, owner ? contextOf(owner) : [given.brand])
   if (isProblem(password)) return password
   const redeemed = await inTx(deps.db, (tx) => deps.challenges.redeemCode(tx, PURPOSE, given.brand, given.authId, given.code))
-  if (!redeemed || !owner) return problem('auth.wrong_sms_code', { wire: 2, field: 'sms_code', status: 422 })
+  if (isProblem(redeemed)) return { ...redeemed, status: 422 }
+  if (!owner) return { ...codeOver, status: 422 }
   await finishReset(deps, { player: owner, password, ip: given.ip, prove: async () => true, proves: 'phone' })
   return null
 }

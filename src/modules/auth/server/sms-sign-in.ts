@@ -5,7 +5,7 @@ import { route, type Ctx } from '#platform/server/http.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { checkCodeCall, sendCodeCall } from '../contract/sms.ts'
 import { afterAnswer } from './after-answer.ts'
-import { CODE_LENGTH, RESEND_AFTER_S } from './challenges.ts'
+import { CODE_LENGTH, codeOver, RESEND_AFTER_S } from './challenges.ts'
 import { sendCodeToNumber } from './code-to-number.ts'
 import type { AuthDeps } from './deps.ts'
 import { readTyped, type PhoneReader } from './phone-reader.ts'
@@ -18,7 +18,6 @@ const PURPOSE = 'sms_sign_in'
 const isOffered = (ctx: Ctx) => ctx.config.auth.loginTypes.includes('phone')
 const isActive = (player: PlayerRow) => player.status === 'active'
 const notOffered = problem('auth.sms_not_offered', { status: 404 })
-const wrongCode = problem('auth.wrong_sms_code', { wire: 2, field: 'sms_code', status: 401 })
 
 export function smsRoutes(app: FastifyInstance, deps: AuthDeps, readPhone: () => PhoneReader): void {
   route(app, sendCodeCall, async (ctx, { body }, reply) => {
@@ -38,7 +37,7 @@ export function smsRoutes(app: FastifyInstance, deps: AuthDeps, readPhone: () =>
   })
 }
 
-/** Problems: auth.wrong_sms_code (2) for wrong, used and expired codes alike; auth.sms_not_offered. */
+/** Problems: auth.wrong_code (2), auth.code_over (2) for used up and expired ones, of unknown numbers alike; auth.sms_not_offered. */
 export async function signInByCode(
   deps: AuthDeps,
   ctx: Ctx,
@@ -48,8 +47,10 @@ export async function signInByCode(
   const limited = await deps.limits.count('sign_in', ctx.ip)
   if (limited) return limited
   const found = await inTx(deps.db, (tx) => deps.challenges.redeemCode(tx, PURPOSE, ctx.brand, authId, code))
-  const playerId = found?.data['playerId']
-  if (typeof playerId !== 'number') return wrongCode
+  if (isProblem(found)) return { ...found, status: 401 }
+  const playerId = found.data['playerId']
+  // Guessed, for nobody was sent it.
+  if (typeof playerId !== 'number') return { ...codeOver, status: 401 }
   return inTx(deps.db, async (tx) =>
     signInKnown(deps, tx, await selectPlayer(tx, playerId), {
       visitor: visitorOf(ctx),

@@ -141,7 +141,8 @@ export async function takeCode(
   { authId, code, brand }: { authId: string; code: string; brand: string },
 ): Promise<{ player: PlayerRow; remember: boolean; browser: boolean; guess?: string } | Problem> {
   const step = await deps.challenges.redeemCode(tx, PURPOSE, brand, authId, code)
-  if (!step || step.playerId === null) return problem('auth.wrong_code', { wire: 2, field: 'sms_code', status: 401 })
+  // The last try ends the step with its code: what comes next is answered as an expired sign-in.
+  if (isProblem(step) || step.playerId === null) return problem('auth.wrong_code', { wire: 2, field: 'sms_code', status: 401 })
   const player = await selectAndLockPlayer(tx, step.playerId)
   const { password, ...data } = step.data as unknown as StepData
   return password === passwordMark(player) ? { player, ...data } : expired

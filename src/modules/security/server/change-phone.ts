@@ -5,7 +5,15 @@
 import { DAY, MINUTE } from '#lib/time.ts'
 import { inTx, sqlState, type Tx } from '#platform/server/db.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
-import { CODE_LENGTH, insertSecurityEvent, maskPhone, RESEND_AFTER_S, selectPlayer, type AuthDeps } from '#modules/auth/server/index.ts'
+import {
+  CODE_LENGTH,
+  codeOver,
+  insertSecurityEvent,
+  maskPhone,
+  RESEND_AFTER_S,
+  selectPlayer,
+  type AuthDeps,
+} from '#modules/auth/server/index.ts'
 import { checkUserAnswer, readQuestion, wrongAnswer, type StoredQuestion } from './secure-question.ts'
 
 const PURPOSE = 'phone_update'
@@ -92,23 +100,23 @@ export async function sendPhoneCode(
   })
 }
 
-/** Problems: security.wrong_sms_code (2) also for foreign and expired changes, security.phone_taken (52). */
+/** Problems: auth.wrong_code (2), auth.code_over (2) also for foreign and expired changes, security.phone_taken (52). */
 export async function provePhoneCode(
   deps: AuthDeps,
   owner: PhoneOwner,
   given: { authId: string; code: string },
 ): Promise<PhoneStep | Problem> {
-  const wrong = problem('security.wrong_sms_code', { wire: 2, field: 'sms_code' })
   return refuseTaken('sms_code', () =>
     inTx(deps.db, async (tx): Promise<PhoneStep | Problem> => {
       const found = await openChange(deps, tx, owner, given.authId)
-      if (!found) return wrong
+      if (!found) return codeOver
       const { change } = found
       const { stage, codeId } = change
-      if (stage === 'question' || codeId === undefined) return wrong
+      if (stage === 'question' || codeId === undefined) return codeOver
       const proof = await deps.challenges.redeemCode(tx, codePurpose(stage), owner.brand, codeId, given.code)
+      if (isProblem(proof)) return proof
       const number = stage === 'old' ? change.from : change.to
-      if (proof?.playerId !== owner.playerId || proof.data['phone'] !== number) return wrong
+      if (proof.playerId !== owner.playerId || proof.data['phone'] !== number) return codeOver
       if (stage === 'old') {
         await store(tx, found.idHash, { from: change.from, to: change.to, stage: 'new' })
         return { next: 'new_phone' }

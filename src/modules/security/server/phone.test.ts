@@ -86,3 +86,15 @@ test('masks and countries are published as the wire has them (VL-10, VL-11)', as
       .name
   expect(await kosovo('ru')).not.toBe(await kosovo('en'))
 })
+
+test('a code whose tries are used up is told as such, also when it is the right one', async () => {
+  const visitor = await player()
+  const { authId } = (await visitor.call('POST', CREATE, { phone_number: '7012345699', country_code: 'KZ' })).body.data
+  const code = await codeTo('+77012345699')
+  const wrong = code === '111111' ? '222222' : '111111'
+  const said = []
+  for (const sms_code of [wrong, wrong, wrong, wrong, wrong, code])
+    said.push((await visitor.call('POST', CONFIRM, { authId, sms_code })).body.validation_errors.sms_code[0])
+  const over = 'The code is no longer valid. Ask for a new one'
+  expect(said).toEqual([...Array<string>(4).fill('Wrong code'), over, over])
+})

@@ -1,7 +1,15 @@
 /** Binding a phone: a code goes to the number, and the number is the player's once the code comes back. */
 import { inTx, sqlState } from '#platform/server/db.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
-import { CODE_LENGTH, insertSecurityEvent, maskPhone, RESEND_AFTER_S, selectPlayer, type AuthDeps } from '#modules/auth/server/index.ts'
+import {
+  CODE_LENGTH,
+  codeOver,
+  insertSecurityEvent,
+  maskPhone,
+  RESEND_AFTER_S,
+  selectPlayer,
+  type AuthDeps,
+} from '#modules/auth/server/index.ts'
 
 const PURPOSE = 'phone_create'
 
@@ -36,16 +44,16 @@ export async function createPhone(
   })
 }
 
-/** Problems: security.wrong_sms_code (2), security.phone_bound (53), security.phone_taken (52) when another was quicker. */
+/** Problems: auth.wrong_code and auth.code_over (2), security.phone_bound (53), security.phone_taken (52) when another was quicker. */
 export async function confirmPhone(deps: AuthDeps, given: Owner & { authId: string; code: string }): Promise<{ phone: string } | Problem> {
   const { playerId, brand } = given
-  const wrong = problem('security.wrong_sms_code', { wire: 2, field: 'sms_code' })
   try {
     return await inTx(deps.db, async (tx) => {
       const found = await deps.challenges.redeemCode(tx, PURPOSE, brand, given.authId, given.code)
-      const phone = found?.data['phone']
+      if (isProblem(found)) return found
+      const phone = found.data['phone']
       // A right code of somebody else's number binds nothing.
-      if (found?.playerId !== playerId || typeof phone !== 'string') return wrong
+      if (found.playerId !== playerId || typeof phone !== 'string') return codeOver
       const now = new Date(deps.clock.now())
       const bound = await tx
         .updateTable('player')

@@ -6,6 +6,7 @@ import { inTx, type Db, type Tx } from '#platform/server/db.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import {
   CODE_LENGTH,
+  codeOver,
   confirmPlayer,
   insertSecurityEvent,
   RESEND_AFTER_S,
@@ -94,7 +95,7 @@ function qrSvg(text: string): string {
 
 /**
  * Turns the second factor on. The SMS code is judged first, for its field stands first. Problems:
- * security.wrong_sms_code (2, sms_code), security.wrong_app_code (3, app_code), security.already_on (50),
+ * auth.wrong_code and auth.code_over (2, sms_code), security.wrong_app_code (3, app_code), security.already_on (50),
  * security.not_set_up (56, app_code), auth.locked (42).
  */
 export async function enableTwoFactor(
@@ -144,8 +145,8 @@ async function judge(
     return problem('security.not_set_up', { wire: 56, field: 'app_code' })
   const step = await stepOf(deps, row, given.appCode)
   // With a wrong app code the SMS code is only looked at, so that it can be used again with the right one.
-  if (given.smsRequired && !(await checkSms(deps, tx, given, useUp && step !== null)))
-    return problem('security.wrong_sms_code', { wire: 2, field: 'sms_code' })
+  const refused = given.smsRequired ? await checkSms(deps, tx, given, useUp && step !== null) : null
+  if (refused) return refused
   return step === null ? problem('security.wrong_app_code', { wire: 3, field: 'app_code' }) : { step }
 }
 
@@ -155,7 +156,7 @@ async function checkSms(
   tx: Tx,
   given: { playerId: number; brand: string; smsCode: string },
   useUp: boolean,
-): Promise<boolean> {
+): Promise<Problem | null> {
   const pointer = await tx
     .selectFrom('challenge')
     .select(['data', 'id_hash'])
@@ -166,10 +167,11 @@ async function checkSms(
     .limit(1)
     .executeTakeFirst()
   const id = (pointer?.data as { id?: string } | undefined)?.id
-  if (id === undefined) return false
+  if (id === undefined) return codeOver
   const found = await deps.challenges.redeemCode(tx, SMS_PURPOSE, given.brand, id, given.smsCode)
-  if (found && !useUp) await tx.updateTable('challenge').set({ used_at: null }).where('id_hash', '=', found.idHash).execute()
-  return found !== null
+  if (isProblem(found)) return found
+  if (!useUp) await tx.updateTable('challenge').set({ used_at: null }).where('id_hash', '=', found.idHash).execute()
+  return null
 }
 
 /** Problems: auth.code_too_soon (44), security.no_phone (57). */
