@@ -121,7 +121,11 @@ test('a session that ends in the middle of a message does not take the message a
   await expect(text).toHaveValue('Платил вчера, не пришло', PATIENCE)
   await expect(subject).toHaveValue('Где мой платёж')
 
-  // The same for a reload; nothing of it is left when the player goes.
+  // The same in another language of the page and for a reload; nothing of it is left when the player goes.
+  await open(page, '/en/office/support')
+  await expect(text).toHaveValue('Платил вчера, не пришло', PATIENCE)
+  await open(page, '/ru/office/support')
+  await expect(text).toHaveValue('Платил вчера, не пришло', PATIENCE)
   await page.reload()
   await expect(text).toHaveValue('Платил вчера, не пришло', PATIENCE)
   // However long the answer takes, in which other calls are refused already: who goes by himself is not asked to sign in.

@@ -23,6 +23,17 @@ it('is given back once, to its player alone, for fifteen minutes', () => {
   expect(takeTyped(7, NAMES, 15 * MINUTE_MS + 1)).toBeNull()
 })
 
+it('is the same in another language of the page, and on no other page', () => {
+  const kept = ['/ru/office/account', '/en/office/account', '/ru/office/support'].map((path) => {
+    history.replaceState(null, '', '/ru/office/account')
+    keepTyped(7, { text: 'Where is it' }, NAMES, 0)
+    history.replaceState(null, '', path)
+    return takeTyped(7, NAMES, 0)
+  })
+  history.replaceState(null, '', '/')
+  expect(kept).toEqual([{ text: 'Where is it' }, { text: 'Where is it' }, null])
+})
+
 it('what somebody else has written into the storage fills nothing but texts of these fields', () => {
   sessionStorage.setItem(`typed:${location.pathname}:subject,text`, '{"player":7,"keptAt":0,"values":{"text":{"a":1},"admin":"1"}}')
   expect(takeTyped(7, NAMES, 0)).toEqual({})

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useParams, type LoaderFunctionArgs, type MetaFunction } from 'react-router'
-import { OfficeCard } from '#modules/auth/web/index.ts'
+import { OfficeCard, useForm } from '#modules/auth/web/index.ts'
 import { guard } from '#modules/brand/web/index.ts'
 import { call } from '#platform/web/call.ts'
 import { isApiError } from '#platform/web/api-error.ts'
@@ -11,6 +11,7 @@ import { formatDate } from '#platform/web/format.ts'
 import { pageTitle } from '#platform/web/page-title.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { Button } from '#ui/Button.tsx'
+import { FormMessage } from '#ui/FormMessage.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { Notice, StatusMark } from '#ui/Notice.tsx'
 import { Num, Numbered } from '#ui/Num.tsx'
@@ -148,7 +149,6 @@ function Line({ line }: { line: LineReply }) {
 function Reply({ id }: { id: number }) {
   const text = useMessageTexts()
   const client = useQueryClient()
-  const [typed, setTyped] = useState('')
   const [message, setMessage] = useState<string | null>(null)
   const picker = useRef<HTMLInputElement>(null)
   const settled = {
@@ -159,13 +159,15 @@ function Reply({ id }: { id: number }) {
     },
     onError: (error: Error) => setMessage(error.message),
   }
-  const reply = useMutation({
-    ...settled,
-    mutationFn: (line: string) =>
-      call<typeof replyCall>('POST', '/web-api/office/support/reply', { auth: 'token', body: { ticket_id: id, text: line } as never }),
-    onSuccess: (thread) => {
-      setTyped('')
-      settled.onSuccess(thread)
+  const form = useForm<'text'>({
+    initial: { text: '' },
+    keep: ['text'],
+    check: (values) => (values.text.trim() === '' ? { text: text('problem_text_missing') } : {}),
+    submit: async (values) => {
+      settled.onMutate()
+      const body = { ticket_id: id, ...values } as never
+      settled.onSuccess(await call<typeof replyCall>('POST', '/web-api/office/support/reply', { auth: 'token', body }))
+      form.set('text', '')
     },
   })
   const close = useMutation({
@@ -174,22 +176,12 @@ function Reply({ id }: { id: number }) {
       call<typeof closeTicketCall>('POST', '/web-api/office/support/close', { auth: 'token', body: { ticket_id: id } as never }),
   })
   const file = useMutation({ ...settled, mutationFn: (chosen: File) => sendFile(id, chosen, text('file_failed')) })
-  const send = () => {
-    if (typed.trim() === '') return setMessage(text('problem_text_missing'))
-    if (!reply.isPending) reply.mutate(typed)
-  }
   return (
-    <form
-      className={styles.page}
-      method="post"
-      onSubmit={(event) => {
-        event.preventDefault()
-        send()
-      }}
-    >
-      <TextArea label={text('answer')} value={typed} onChange={setTyped} maxLength={MAX_TEXT} error={message ?? undefined} onSend={send} />
+    <form className={styles.page} method="post" noValidate onSubmit={form.onSubmit}>
+      <FormMessage text={form.state.message ?? message} />
+      <TextArea {...form.field('text')} label={text('answer')} maxLength={MAX_TEXT} onSend={() => form.onSubmit()} />
       <div className={styles.tools}>
-        <Button kind="primary" type="submit" icon="send" loading={reply.isPending}>
+        <Button kind="primary" type="submit" icon="send" loading={form.state.busy}>
           {text('send')}
         </Button>
         <Button icon="upload" loading={file.isPending} onClick={() => picker.current?.click()}>
