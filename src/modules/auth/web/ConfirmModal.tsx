@@ -16,12 +16,14 @@ import { useForm } from './use-form.ts'
 const WRONG_APP_CODE = 3
 
 interface ConfirmModalProps {
+  /** The session was idle; otherwise what is done asks for a fresh proof. */
+  idle?: boolean
   onConfirmed: () => void
   onClose: () => void
 }
 
-/** Proves again who is there: wakes a session that was idle, before money moves. The code is asked for after the right password. */
-export function ConfirmModal({ onConfirmed, onClose }: ConfirmModalProps) {
+/** Proves again who is there: before money moves in a session that was idle, and before an important change. The code is asked for after the right password. */
+export function ConfirmModal({ idle = false, onConfirmed, onClose }: ConfirmModalProps) {
   const text = useTexts<typeof import('../../../../locales/ru/auth.json')>('auth')
   const [withCode, setWithCode] = useState(false)
   useEffect(prepareEncoding, [])
@@ -44,7 +46,7 @@ export function ConfirmModal({ onConfirmed, onClose }: ConfirmModalProps) {
   return (
     <Modal title={text('confirm_title')} size="small" onClose={onClose}>
       <form className={authStyles.form} method="post" noValidate onSubmit={form.onSubmit}>
-        <p className={authStyles.lead}>{text('problem_session_idle')}</p>
+        <p className={authStyles.lead}>{text(idle ? 'problem_session_idle' : 'problem_confirm')}</p>
         <FormMessage text={form.state.message} />
         <PasswordField {...form.field('password')} label={text('password_label')} maxLength={200} enterKeyHint={withCode ? 'next' : 'go'} />
         {withCode ? <CodeField {...form.field('app_code')} label={text('app_code')} length={6} enterKeyHint="go" /> : null}

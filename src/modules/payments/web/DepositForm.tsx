@@ -104,6 +104,7 @@ export function DepositForm({ account, methods, method: chosen, wanted }: Deposi
       {/* Beside the form: a form inside a form would send both. */}
       {stopped === 'idle' ? (
         <ConfirmModal
+          idle
           onClose={() => setStopped(null)}
           onConfirmed={() => {
             setStopped(null)

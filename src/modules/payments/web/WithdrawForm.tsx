@@ -27,6 +27,9 @@ type PaymentTexts = typeof import('../../../../locales/ru/payments.json')
 /** The server wants to see the password again (error_code 48, or an idle session). */
 const CONFIRM = 48
 
+/** What a withdrawal waits for: a fresh proof, one of an idle session, an own password. */
+type Stopped = 'confirm' | 'idle' | 'password' | null
+
 interface WithdrawFormProps {
   account: SessionAccount
   methods: readonly Method[]
@@ -42,12 +45,11 @@ export function WithdrawForm({ account, methods, available, heldUntil, onAsked }
   const { lng, country } = useSite()
   const { currency } = account
   const [methodId, setMethodId] = useState(methods[0]!.id)
-  const [stopped, setStopped] = useState<'confirm' | 'password' | null>(null)
+  const [stopped, setStopped] = useState<Stopped>(null)
   const method = methods.find((other) => other.id === methodId) ?? methods[0]!
   const minor = (sum: number) => minorFromWire(sum, currency.exponent) ?? 0n
   const money = (sum: Minor) => formatMoney(sum, currency, lng)
-  const [min, most] = [minor(method.min), minor(method.max)]
-  const have = minor(available)
+  const [min, most, have] = [minor(method.min), minor(method.max), minor(available)]
   const max = have < most ? have : most
   const bounds = { min, most, have }
   const form = useWithdrawal({ account, method, bounds, money, onAsked, onStopped: setStopped })
@@ -98,8 +100,9 @@ export function WithdrawForm({ account, methods, available, heldUntil, onAsked }
           </Button>
         </div>
       </form>
-      {stopped === 'confirm' ? (
+      {stopped === 'confirm' || stopped === 'idle' ? (
         <ConfirmModal
+          idle={stopped === 'idle'}
           onClose={() => setStopped(null)}
           onConfirmed={() => {
             setStopped(null)
@@ -133,7 +136,7 @@ interface Wanted extends Pick<WithdrawFormProps, 'account' | 'onAsked'> {
   /** The least and the most of the way, and what there is. */
   bounds: { min: Minor; most: Minor; have: Minor }
   money: (sum: Minor) => string
-  onStopped: (by: 'confirm' | 'password' | null) => void
+  onStopped: (by: Stopped) => void
 }
 
 /** Way and sum; the key of the request is made once, so a double press or a lost answer never asks twice. */
@@ -172,8 +175,8 @@ function useWithdrawal({ account, method, bounds: { min, most, have }, money, on
     },
     onRefused: (error) => {
       if (!isApiError(error)) return false
-      if (error.code === CONFIRM || (error.code === 403 && error.status === 401)) onStopped('confirm')
-      else if (error.code === 403) onStopped('password')
+      if (error.code === CONFIRM) onStopped('confirm')
+      else if (error.code === 403) onStopped(error.status === 401 ? 'idle' : 'password')
       else return false
       return true
     },
