@@ -1,5 +1,5 @@
 /** What a player may change of his profile himself: nothing that a document has proved, and a birth date once. */
-import { isOldEnough } from './age.ts'
+import { birthIssue } from './age.ts'
 import { enforcedMinAge } from './min-age.ts'
 import { parseDay, type Day } from './date.ts'
 import { checkUserName, type FieldIssue } from './fields.ts'
@@ -36,8 +36,7 @@ function checkField(field: ProfileField, text: string, { minAge, today }: { minA
       if (text === '') return null
       const day = parseDay(text)
       if (!day) return { key: 'date_invalid' }
-      const least = enforcedMinAge(minAge)
-      return isOldEnough(day, today, least) ? null : { key: 'min_age', params: { n: least } }
+      return birthIssue(day, today, enforcedMinAge(minAge))
     }
     case 'city':
     case 'address':

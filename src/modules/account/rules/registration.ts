@@ -1,6 +1,6 @@
 /** What a registration asks: fields of a form by the brand's sort list, and the check of what came back. */
 import { emailRefusal } from './email.ts'
-import { isOldEnough } from './age.ts'
+import { birthIssue } from './age.ts'
 import { enforcedMinAge } from './min-age.ts'
 import { parseDay, type Day } from './date.ts'
 import { checkUserName, type FieldIssue } from './fields.ts'
@@ -127,8 +127,7 @@ function checkField(field: RegistrationField, input: RegistrationInput, rules: R
       if (input.birthDate.trim() === '') return { key: 'date_required' }
       const day = parseDay(input.birthDate)
       if (!day) return { key: 'date_invalid' }
-      const minAge = enforcedMinAge(rules.minAge)
-      return isOldEnough(day, rules.today, minAge) ? null : { key: 'min_age', params: { n: minAge } }
+      return birthIssue(day, rules.today, enforcedMinAge(rules.minAge))
     }
     case 'first_name':
       return missing(field, input.firstName, rules) ?? checkUserName(input.firstName)

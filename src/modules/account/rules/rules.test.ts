@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { ageOn, isOldEnough, latestMidnight } from './age.ts'
+import { ageOn, birthIssue, latestMidnight } from './age.ts'
 import { enforcedMinAge, parseMinAge } from './min-age.ts'
 import { checkDate, parseDay } from './date.ts'
 import { checkEmail, emailRefusal, isEmail, suggestEmail } from './email.ts'
@@ -152,10 +152,15 @@ describe('dates and age', () => {
     fc.assert(fc.property(fc.anything(), (value) => enforcedMinAge(value) >= 18))
   })
   test.each([
-    [{ year: 2008, month: 11, day: 21 }, true],
-    [{ year: 2008, month: 11, day: 22 }, false],
-    [{ year: 1890, month: 1, day: 1 }, false],
-  ])('18 on 21 November 2026', (birth, old) => expect(isOldEnough(birth, { year: 2026, month: 11, day: 21 }, 18)).toBe(old))
+    [{ year: 2008, month: 11, day: 21 }, null],
+    [
+      { year: 2008, month: 11, day: 22 },
+      { key: 'min_age', params: { n: 18 } },
+    ],
+    [{ year: 1905, month: 11, day: 22 }, null],
+    [{ year: 1905, month: 11, day: 21 }, { key: 'birth_year' }],
+    [{ year: 1890, month: 1, day: 1 }, { key: 'birth_year' }],
+  ])('18 on 21 November 2026: %o', (birth, issue) => expect(birthIssue(birth, { year: 2026, month: 11, day: 21 }, 18)).toEqual(issue))
   it('counts 29 February from 1 March in common years', () => {
     const birth = { year: 2008, month: 2, day: 29 }
     expect([ageOn(birth, { year: 2026, month: 2, day: 28 }), ageOn(birth, { year: 2026, month: 3, day: 1 })]).toEqual([17, 18])

@@ -116,6 +116,7 @@ describe('by e-mail (RG-03)', () => {
 
   it.each([
     ['22.11.2008', 'min_age'],
+    ['01.01.1890', 'birth_year'],
     ['21.11.2008', null],
     ['31.02.1990', 'date_invalid'],
     ['', 'date_required'],

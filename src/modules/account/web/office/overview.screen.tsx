@@ -83,7 +83,7 @@ function Facts({ config }: { config: UserConfig }) {
       </dd>
       {name ? (
         <>
-          <dt>{text('field_first_name')}</dt>
+          <dt>{text('player_name')}</dt>
           <dd>{name}</dd>
         </>
       ) : null}

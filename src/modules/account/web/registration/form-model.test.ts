@@ -89,6 +89,7 @@ describe('registration form', () => {
     ['birth_date', '', 'date_required'],
     ['birth_date', '31.02.2000', 'date_invalid'],
     ['birth_date', '22.11.2008', 'min_age'],
+    ['birth_date', '01.01.1890', 'birth_year'],
     ['first_name', 'Иван1', 'user_name_symbols'],
     ['country', '', 'required'],
     ['terms', '', 'accept_terms'],

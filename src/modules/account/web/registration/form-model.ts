@@ -1,6 +1,6 @@
 /** The registration form as the server describes it (wire 12.5.1), and what goes back. Pure: tests drive it. */
 import { emailRefusal } from '../../rules/email.ts'
-import { isOldEnough, latestMidnight } from '../../rules/age.ts'
+import { birthIssue, latestMidnight } from '../../rules/age.ts'
 import { parseDay } from '../../rules/date.ts'
 import { checkUserName, type FieldIssue } from '../../rules/fields.ts'
 import { checkPaper, FIRST_BONUSES } from '../../rules/registration.ts'
@@ -121,7 +121,7 @@ function checkValue(field: FieldDescription, value: string, now: number): FieldP
       const day = parseDay(value)
       if (!day) return { key: 'date_invalid' }
       const min = Number(field.validators.find((rule) => rule.type === 'age')?.options['min'] ?? 18)
-      return isOldEnough(day, latestMidnight(now), min) ? null : { key: 'min_age', params: { n: min } }
+      return birthIssue(day, latestMidnight(now), min)
     }
     case 'first_name':
     case 'last_name':
