@@ -16,11 +16,11 @@ type SecurityTexts = typeof import('../../../../locales/ru/security.json')
 type Step =
   | { name: 'rest' }
   | { name: 'number' }
-  | { name: 'code'; authId: string; length: number; shown: string }
+  | { name: 'code'; authId: string; length: number; shown: string; toApps: boolean }
   | { name: 'change' }
   | { name: 'changed' }
 
-/** The phone: none → number → code from the SMS → bound → change by both numbers and the answer. */
+/** The phone: none → number → code that came → bound → change by both numbers and the answer. */
 export function PhoneCard({ phone }: { phone: string }) {
   const text = useTexts<SecurityTexts>('security')
   const client = useQueryClient()
@@ -55,14 +55,14 @@ export function PhoneCard({ phone }: { phone: string }) {
           ask={async ({ shown, captchaToken, ...body }) => {
             const path = '/web-api/office/phone-actions/create-phone-number'
             const reply = await call<typeof createPhoneCall>('POST', path, { auth: 'token', body, captchaToken })
-            setStep({ name: 'code', authId: reply.authId, length: reply.code_length, shown })
+            setStep({ name: 'code', authId: reply.authId, length: reply.code_length, shown, toApps: body.is_send_sms_to_apps })
           }}
         />
       ) : null}
       {step.name === 'code' ? (
         <CodeForm
           length={step.length}
-          label={text('sms_code')}
+          label={text(step.toApps ? 'code' : 'sms_code')}
           lead={
             <>
               {text('phone_sent')} <Num>{step.shown}</Num>

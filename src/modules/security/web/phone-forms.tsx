@@ -55,7 +55,7 @@ export function NumberForm({ ask, onCancel }: { ask: (given: AskedNumber) => Pro
   const value: PhoneValue = { country: form.state.values.country_code, national: form.state.values.phone_number }
   return (
     <>
-      <CardForm form={form} submit={text('send_sms')} focus="phone_number" onCancel={onCancel}>
+      <CardForm form={form} submit={text(toApps ? 'send_code' : 'send_sms')} focus="phone_number" onCancel={onCancel}>
         <PhoneNumberField
           id={form.idOf('phone_number')}
           enterKeyHint="send"
