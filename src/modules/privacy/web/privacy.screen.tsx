@@ -95,7 +95,7 @@ function ConsentsCard({ consents }: Pick<Overview, 'consents'>) {
   const text = useTexts<PrivacyTexts>('privacy')
   const day = useDay()
   const nameOf = (kind: Overview['consents'][number]['kind'], what: string) => {
-    if (kind === 'cookies') return `${text('consent_cookies')}: ${text(`cookies_${what as '0'}`)}`
+    if (kind === 'cookies') return text('consent_cookies')
     if (kind === 'mailing') return `${text('consent_mailing')}: ${text(`channel_${what as 'email'}`)}`
     const document = DOCUMENTS.find((known) => known === what)
     return `${text('consent_document')}: ${document ? text(`document_${document}`) : what}`
@@ -112,7 +112,8 @@ function ConsentsCard({ consents }: Pick<Overview, 'consents'>) {
                 {day(at)} · <bdi dir="ltr">{version}</bdi>
               </small>
             </span>
-            <span>{text(accepted ? 'consent_yes' : 'consent_no')}</span>
+            {/* Cookies are a choice of four, no yes or no. */}
+            <span>{text(kind === 'cookies' ? `cookies_${what as '0'}` : accepted ? 'consent_yes' : 'consent_no')}</span>
           </li>
         ))}
       </ul>

@@ -1,0 +1,39 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import privacy from '../../../../locales/en/privacy.json' with { type: 'json' }
+import { SiteProvider } from '#platform/web/features.tsx'
+import { TextsProvider } from '#platform/web/i18n.ts'
+import { TextStore } from '#platform/web/text-store.ts'
+import { overviewQuery, type Overview } from './queries.ts'
+import PrivacyScreen from './privacy.screen.tsx'
+
+const texts = new TextStore({ lng: 'en', units: { privacy }, report: () => {} })
+
+it('a choice of cookies is shown as what was chosen, other consents as yes or no', () => {
+  const version = '1'
+  const consents: Overview['consents'] = [
+    { kind: 'cookies', what: '0', accepted: false, version, at: 300 },
+    { kind: 'cookies', what: '1', accepted: true, version, at: 200 },
+    { kind: 'mailing', what: 'email', accepted: false, version, at: 100 },
+  ]
+  const client = new QueryClient()
+  client.setQueryData(overviewQuery.queryKey, { consents, exports: [], erasure: null, retention: [], kept: [] })
+  const place = document.createElement('div')
+  place.innerHTML = renderToStaticMarkup(
+    <QueryClientProvider client={client}>
+      <SiteProvider value={{ lng: 'en', country: 'GB', config: {}, features: {} } as never}>
+        <TextsProvider texts={texts}>
+          <PrivacyScreen />
+        </TextsProvider>
+      </SiteProvider>
+    </QueryClientProvider>,
+  )
+  const rows = [...place.querySelectorAll('li')].map((row) => [row.querySelector('strong')!.textContent, row.lastElementChild!.textContent])
+  expect(rows).toEqual([
+    ['Cookies', 'Necessary only'],
+    ['Cookies', 'Functional'],
+    ['News: e-mail', 'No'],
+  ])
+})
