@@ -34,3 +34,15 @@ test('a sign-in shows the one before it; a new device is told by letter, until t
   await from('Mozilla/5.0 (X11; Linux) Firefox/140.0').signIn(String(userId), password)
   expect(await letters()).toHaveLength(1)
 })
+
+test('a sign-in in a browser renews the language of the letters; a program that names none does not', async () => {
+  const { userId, password } = await new Visitor(site).oneClick()
+  const languageAfter = async (visitor: Visitor, lng: string) => {
+    const body = { login: String(userId), password: await site.encode(password) }
+    expect((await visitor.call('POST', `/user/auth?lng=${lng}`, body)).status).toBe(200)
+    return (await db.selectFrom('player').select('language').where('id', '=', userId).executeTakeFirstOrThrow()).language
+  }
+  expect(await languageAfter(new Visitor(site, { browser: true }), 'ar')).toBe('ar')
+  expect(await languageAfter(new Visitor(site), 'en')).toBe('ar')
+  expect(await languageAfter(new Visitor(site, { browser: true }), 'en')).toBe('en')
+})

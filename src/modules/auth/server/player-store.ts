@@ -88,6 +88,10 @@ function takenField(error: unknown): 'email' | 'phone' | 'login' | null {
   return constraint === 'player_login' ? 'login' : null
 }
 
+export async function updateLanguage(tx: Tx, playerId: number, language: string): Promise<void> {
+  await tx.updateTable('player').set({ language }).where('id', '=', playerId).execute()
+}
+
 /** Notes what happened to the account's security. */
 export async function insertSecurityEvent(
   tx: Tx,

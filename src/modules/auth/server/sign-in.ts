@@ -12,6 +12,7 @@ import {
   selectAndLockPlayer,
   selectPlayer,
   selectPlayerOptional,
+  updateLanguage,
   type PlayerRow,
 } from './player-store.ts'
 import { hasSessionFrom } from './session-store.ts'
@@ -211,7 +212,7 @@ interface Finish {
   grade: AuthGrade
 }
 
-/** Opens the session, notes it, and tells of a device that is new. */
+/** Opens the session, notes it, and tells of a device that is new. From now on letters come in the language of the page. */
 export async function finishSignIn(
   deps: AuthDeps,
   tx: Tx,
@@ -223,6 +224,8 @@ export async function finishSignIn(
   const kind = browser ? 'site' : 'app'
   const { session, secret } = await deps.sessions.open(tx, { playerId: player.id, visitor, kind, grade, openedBy: 'sign_in', remember })
   const token = await deps.sessions.issueToken(tx, session, kind)
+  // A page always says in what language it is; a program may have named none.
+  if (browser && lng !== player.language) await updateLanguage(tx, player.id, lng)
   // A browser renews through its cookie; only programs need a refresh token.
   const refreshToken = browser ? '' : await deps.sessions.issueRefresh(tx, session.id)
   await insertSecurityEvent(tx, {
