@@ -6,6 +6,7 @@ import { deviceName } from './device.ts'
 import { emailKey, maskEmail, maskPhone, readIdentifier } from './identifier.ts'
 import { FREE_TRIES, lockSeconds } from './lockout.ts'
 import { checkPasswordLength, contextWords, encodedPasswordPart, isBuiltOn, normalizePassword } from './password.ts'
+import { passwordStrength } from './strength.ts'
 import { isActiveForMoney, isStepUpFresh } from './session.ts'
 
 it('extended calls take x-auth only (wire 2.4)', () => {
@@ -54,6 +55,15 @@ describe('passwords', () => {
     const words = contextWords(['polosa', 'ada.lovelace@example.test'])
     expect(words).toContain('lovelace')
     expect([isBuiltOn('Polosa2026', words), isBuiltOn('polosa is where I spend evenings', words)]).toEqual([true, false])
+  })
+  it('calls none strong that is built on known words', () => {
+    const words = contextWords(['polosa', 'ada.lovelace@example.test'])
+    const strengths = (known: readonly string[]) =>
+      ['PolosaLovelace#26', 'lantern-over-quiet-water'].map((one) => passwordStrength(one, known))
+    expect([strengths([]), strengths(words)]).toEqual([
+      [4, 4],
+      [1, 4],
+    ])
   })
 })
 

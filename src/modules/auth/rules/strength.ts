@@ -2,17 +2,19 @@
  * A quick guess of a password's strength while it is typed, 0 to 4. The server's judgement counts (its lists are too
  * large for a page); this one only shows that length helps more than signs.
  */
-import { codePoints, normalizePassword, PASSWORD_MIN } from './password.ts'
+import { codePoints, isBuiltOn, normalizePassword, PASSWORD_MIN } from './password.ts'
 
 export type Strength = 0 | 1 | 2 | 3 | 4
 
 /** Runs that guessers try first. */
 const RUNS = ['0123456789', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'йцукенгшщзхъ', 'фывапролджэ']
 
-export function passwordStrength(password: string): Strength {
+/** `words`: of the brand and of the player himself; what is built on them is refused, however long it is. */
+export function passwordStrength(password: string, words: readonly string[] = []): Strength {
   const text = normalizePassword(password)
   const length = codePoints(text)
   if (length < PASSWORD_MIN) return 0
+  if (isBuiltOn(text, words)) return 1
   const bits = length * bitsPerSign(text) - wasted(text)
   if (bits < 32) return 1
   if (bits < 48) return 2

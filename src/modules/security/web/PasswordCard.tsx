@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '#platform/web/call.ts'
 import { useTexts } from '#platform/web/i18n.ts'
+import { useSession } from '#platform/web/session.tsx'
 import {
   encodePassword,
   NewPasswordFields,
@@ -23,10 +24,11 @@ type AuthTexts = typeof import('../../../../locales/ru/auth.json')
 
 const EMPTY = { old_password: '', password: '', password_confirmation: '' }
 
-export function PasswordCard({ username, mustChange }: { username: string; mustChange: boolean }) {
+export function PasswordCard({ username, email, mustChange }: { username: string; email: string; mustChange: boolean }) {
   const text = useTexts<SecurityTexts>('security')
   const auth = useTexts<AuthTexts>('auth')
   const client = useQueryClient()
+  const { player } = useSession()
   const [endOthers, setEndOthers] = useState(true)
   const [closed, setClosed] = useState<number | null>(null)
   useEffect(prepareEncoding, [])
@@ -60,7 +62,7 @@ export function PasswordCard({ username, mustChange }: { username: string; mustC
         ) : null}
         <Username value={username} />
         <PasswordField {...form.field('old_password')} label={text('old_password')} maxLength={200} enterKeyHint="next" />
-        <NewPasswordFields form={form} />
+        <NewPasswordFields form={form} own={[username, email, String(player?.id ?? '')]} />
         <CheckBox checked={endOthers} onChange={setEndOthers}>
           {text('end_other_sessions')}
         </CheckBox>

@@ -51,7 +51,7 @@ export default function Security() {
   return (
     <>
       <Checklist />
-      <PasswordCard username={data?.login ?? ''} mustChange={data?.mustChangePassword ?? false} />
+      <PasswordCard username={data?.login ?? ''} email={data?.email ?? ''} mustChange={data?.mustChangePassword ?? false} />
       <TwoFactorCard enabled={data?.hasTwoFactor ?? null} hasMail={Boolean(data?.email && data.isActivated)} />
       {data ? (
         <>

@@ -1,4 +1,5 @@
 import { useMemo, type ComponentProps } from 'react'
+import { phoneDigits } from '#lib/phone.ts'
 import { PickField } from '#platform/web/PickField.tsx'
 import { useSite } from '#platform/web/features.tsx'
 import { displayName } from '#platform/web/format.ts'
@@ -55,7 +56,11 @@ export function RegistrationFieldView({ field, form }: ViewProps) {
             maxLength={200}
             enterKeyHint="next"
           />
-          <PasswordStrength password={form.state.values['password'] ?? ''} isRefused={form.state.errors['password'] !== undefined} />
+          <PasswordStrength
+            password={form.state.values['password'] ?? ''}
+            isRefused={form.state.errors['password'] !== undefined}
+            own={[form.state.values['email'] ?? '', phoneDigits(form.state.values['phone'] ?? '')]}
+          />
         </div>
       )
     case 'birth_date':
