@@ -88,6 +88,22 @@ test('out of hours the support page tells when it opens, and stays as wide as th
   }
 })
 
+test('a subject of one long word, and a line that is not sent yet, in another language of the page', async ({ page }) => {
+  await newPlayer(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open(page, '/ru/office/support')
+  await page.locator('input[name="subject"]').fill('Ж'.repeat(90))
+  await page.locator('textarea[name="text"]').fill('Нажимаю, и ничего')
+  await page.locator('textarea[name="text"]').press('Control+Enter')
+  await expect(page).toHaveURL(/\/ru\/office\/support\/\d+$/, PATIENCE)
+  await expect(page.getByRole('heading', { name: 'ЖЖЖ' })).toBeVisible(PATIENCE)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  const line = page.locator('textarea[name="text"]')
+  await line.fill('Ещё вот что')
+  await open(page, new URL(page.url()).pathname.replace('/ru/', '/en/'))
+  await expect(line).toHaveValue('Ещё вот что', PATIENCE)
+})
+
 test('each page about payments leads to the others and says which it is', async ({ page, context }) => {
   await registered(context, `rooms-${Date.now()}@polosa.example`, 'a-quiet-lantern-7')
   await page.setViewportSize({ width: 390, height: 844 })
