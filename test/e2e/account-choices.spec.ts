@@ -32,7 +32,7 @@ test('the settings of the office are those of the coupon, at once, on the next p
   browser,
   page,
 }) => {
-  await registered(page.context(), mailbox('choices'), PASSWORD)
+  const id = await registered(page.context(), mailbox('choices'), PASSWORD)
   await openLine(page)
   const [first] = await outcomes(page, 1, 7)
   await price(page, first!).click()
@@ -57,7 +57,7 @@ test('the settings of the office are those of the coupon, at once, on the next p
   await open(page, '/ru/office/settings')
   await expect(field).toContainText('Принять падение до 5 %', PATIENCE)
   await page.getByRole('switch', { name: 'Ставка в один клик' }).click({ ...PATIENCE, force: true })
-  await expect.poll(() => stored(page), PATIENCE).toContain('"oneClick":{"stakes":{},"on":true}')
+  await expect.poll(() => stored(page), PATIENCE).toContain(`"oneClicks":{"${id}":{"on":true,"stakes":{}}}`)
 
   // Another browser in which he has said nothing does as his account says.
   const other = await browser.newContext({ storageState: { cookies: await page.context().cookies(), origins: [] } })

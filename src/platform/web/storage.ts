@@ -37,7 +37,8 @@ export interface CouponSettings {
   policies?: Readonly<Record<string, unknown>>
   /** Ready stakes by currency. */
   presets?: Readonly<Record<string, readonly string[]>>
-  oneClick?: OneClick
+  /** By player. What was once kept for the whole browser, as `oneClick`, is nobody's and is not read. */
+  oneClicks?: Readonly<Record<string, OneClick>>
   /** The one-click mode has explained itself. */
   oneClickSeen?: boolean
   /** False: the boost of an express is off until the player turns it on. */

@@ -13,7 +13,7 @@ import { useUi } from '#ui/settings.tsx'
 import { Select } from '#ui/Select.tsx'
 import { POLICIES, type Coupon, type Policy } from '../rules/state/index.ts'
 import { useCouponContext } from './context.ts'
-import { useCouponSettings } from './coupon-settings.ts'
+import { useCouponSettings, useOneClick } from './coupon-settings.ts'
 import { usePresets } from './presets.ts'
 import { useCouponTexts, usePartsTexts } from './texts.ts'
 import styles from './options.module.css'
@@ -56,7 +56,7 @@ export function CouponSettingsModal({ coupon, onClose }: { coupon: Coupon; onClo
           </Select>
         </section>
         <Presets coupon={coupon} />
-        {coupon.setup.options.has('oneClick') ? <OneClickSetting coupon={coupon} /> : null}
+        {coupon.setup.options.has('oneClick') && player ? <OneClickSetting coupon={coupon} playerId={player.id} /> : null}
         <section className={styles.wide}>
           <CheckBox toggle checked={logos} onChange={setLogos}>
             {parts('team_logos')}
@@ -109,15 +109,14 @@ function Presets({ coupon }: { coupon: Coupon }) {
   )
 }
 
-function OneClickSetting({ coupon }: { coupon: Coupon }) {
+function OneClickSetting({ coupon, playerId }: { coupon: Coupon; playerId: number }) {
   const parts = usePartsTexts()
   const { currency, template } = coupon.setup
-  const [settings, change] = useCouponSettings()
-  const oneClick = settings.oneClick ?? { on: false, stakes: {} }
+  const [oneClick, change] = useOneClick(playerId)
   const stake = oneClick.stakes[currency.code] ?? template
   return (
     <section className={styles.wide}>
-      <CheckBox toggle checked={oneClick.on} onChange={(on) => change({ oneClick: { ...oneClick, on } })}>
+      <CheckBox toggle checked={oneClick.on} onChange={(on) => change({ on })}>
         {parts('option_oneClick')}
       </CheckBox>
       <NumberField
@@ -125,7 +124,7 @@ function OneClickSetting({ coupon }: { coupon: Coupon }) {
         hint={parts('one_click_about')}
         value={stake}
         rules={{ min: 0, accuracy: currency.exponent, maxLength: 12 }}
-        onChange={(next) => change({ oneClick: { ...oneClick, stakes: { ...oneClick.stakes, [currency.code]: canonicalNumeric(next) } } })}
+        onChange={(next) => change({ stakes: { ...oneClick.stakes, [currency.code]: canonicalNumeric(next) } })}
       />
     </section>
   )

@@ -1,11 +1,13 @@
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { parseMinor } from '#lib/money.ts'
+import { useFrame } from '#platform/web/frame.ts'
+import { useSession } from '#platform/web/session.tsx'
 import { Money, Num } from '#ui/Num.tsx'
 import { couponButton, type CouponButton } from '../rules/state/index.ts'
 import { useSecondsLeft } from './CouponButton.tsx'
 import type { CouponStore } from './coupon-store.ts'
-import { useCouponSettings } from './coupon-settings.ts'
+import { useCouponSettings, useOneClick } from './coupon-settings.ts'
 import type { Quick } from './quick-bet.ts'
 import { useRichParts, useRichText } from './rich-text.tsx'
 import { usePartsTexts } from './texts.ts'
@@ -16,7 +18,7 @@ const EXPLAIN_MS = 5_000
 
 /**
  * "One click: 500 ₸ · off" above the line, below the header while it scrolls: a press on a price is a bet, and that is said
- * all the time (ux 6.1). While a bet is on its way its sum and the seconds of its wait stand here (CP-29, XT-12), after the
+ * all the time (ux 6.1) where there are prices. While a bet is on its way its sum and the seconds of its wait stand here (CP-29, XT-12), after the
  * mode was switched off too: what was sent cannot be taken back.
  */
 export function OneClickStrip({ coupon, quick }: { coupon: CouponStore; quick: Quick }) {
@@ -28,7 +30,9 @@ export function OneClickStrip({ coupon, quick }: { coupon: CouponStore; quick: Q
     () => coupon.get().setup,
     () => coupon.get().setup,
   )
-  const on = settings.oneClick?.on === true && setup.options.has('oneClick')
+  const [oneClick, turn] = useOneClick(useSession().player?.id ?? null)
+  const isBetting = useFrame() === 'betting'
+  const on = oneClick.on && isBetting && setup.options.has('oneClick')
   const sent = useSyncExternalStore(quick.store.listen, quick.store.get, quick.store.get)
   const button = quick.open ? null : couponButton(sent)
   const onItsWay = button?.busy ? button : null
@@ -36,8 +40,7 @@ export function OneClickStrip({ coupon, quick }: { coupon: CouponStore; quick: Q
   const place = usePlaceAbove(isShown)
   const explain = useExplained(on, settings.oneClickSeen === true, change)
   if (!isShown || !place) return null
-  const stake = settings.oneClick?.stakes[setup.currency.code] ?? setup.template
-  const off = () => change({ oneClick: { on: false, stakes: settings.oneClick?.stakes ?? {} } })
+  const stake = oneClick.stakes[setup.currency.code] ?? setup.template
   return createPortal(
     <aside className={styles.strip} aria-label={parts('option_oneClick')}>
       <p>
@@ -49,7 +52,7 @@ export function OneClickStrip({ coupon, quick }: { coupon: CouponStore; quick: Q
         {explain ? <small>{parts('one_click_about')}</small> : null}
       </p>
       {on ? (
-        <button type="button" onClick={off}>
+        <button type="button" onClick={() => turn({ on: false })}>
           {parts('one_click_off')}
         </button>
       ) : null}

@@ -1,9 +1,8 @@
 /** What the player has set for his coupon; kept in this browser (CP-02, XT-15). */
 import { useCallback } from 'react'
-import { storage, usePreference, type CouponSettings } from '#platform/web/storage.ts'
+import { oneClickOf, withOneClick } from '#platform/web/one-click.ts'
+import { storage, usePreference, type CouponSettings, type OneClick } from '#platform/web/storage.ts'
 import { isPolicy, type Policy } from '../rules/state/index.ts'
-
-export type { OneClick } from '#platform/web/storage.ts'
 
 const NONE: CouponSettings = {}
 
@@ -15,6 +14,18 @@ export function useCouponSettings(): [CouponSettings, (change: Partial<CouponSet
 
 export async function keepSettings(part: Partial<CouponSettings>): Promise<void> {
   await storage.update('couponSettings', (known) => ({ ...known, ...part }))
+}
+
+/** A player's own one-click mode; nobody cannot have it. */
+export function useOneClick(playerId: number | null): [OneClick, (change: Partial<OneClick>) => void] {
+  const [settings] = useCouponSettings()
+  const change = useCallback(
+    (part: Partial<OneClick>) => {
+      if (playerId !== null) void storage.update('couponSettings', (known) => withOneClick(known, playerId, part))
+    },
+    [playerId],
+  )
+  return [oneClickOf(settings, playerId), change]
 }
 
 /** The policy is kept per player; nobody is player 0. */

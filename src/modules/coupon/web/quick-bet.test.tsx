@@ -49,6 +49,7 @@ const session = {
 const [A, B] = [offer(1, 2000, 1), offer(2, 2000, 1)]
 
 let root: Root
+let router: ReturnType<typeof createMemoryRouter>
 let quick: Quick
 let store: CouponStore
 let marked: Set<string>
@@ -73,7 +74,8 @@ function Page() {
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 const answer = (given: BetAnswer) => act(async () => sent.at(-1)!.answer(given))
 const words = () => (document.body.textContent ?? '').replaceAll('\u00a0', ' ')
-const mode = (on: boolean) => act(() => storage.set('couponSettings', { oneClick: { on, stakes: { KZT: '500' } }, oneClickSeen: true }))
+const mode = (on: boolean) =>
+  act(() => storage.set('couponSettings', { oneClicks: { 7: { on, stakes: { KZT: '500' } } }, oneClickSeen: true }))
 /** A press of the player's own hand on a price; true when it is not for the coupon. */
 async function press(pressed: typeof A, take = (one: typeof A) => quick.takes(one)): Promise<boolean> {
   const event = new MouseEvent('click', { bubbles: true })
@@ -87,20 +89,21 @@ async function press(pressed: typeof A, take = (one: typeof A) => quick.takes(on
   return takes
 }
 
-async function show(page: ReactNode): Promise<void> {
+async function show(page: ReactNode, by: SessionPort = session): Promise<void> {
   root = createRoot(document.getElementById('app')!)
   const element = (
     <SiteProvider value={site}>
       <TextsProvider texts={texts}>
         <UiSettingsProvider value={{ lng: 'en', priceView: 0, text: textsOf(texts, 'ui') as never }}>
-          <SessionProvider value={session}>
+          <SessionProvider value={by}>
             <LiveRegionProvider>{page}</LiveRegionProvider>
           </SessionProvider>
         </UiSettingsProvider>
       </TextsProvider>
     </SiteProvider>
   )
-  await act(async () => root.render(<RouterProvider router={createMemoryRouter([{ id: 'root', path: '*', element }])} />))
+  router = createMemoryRouter([{ id: 'root', path: '*', element }])
+  await act(async () => root.render(<RouterProvider router={router} />))
   await pass(0)
 }
 
@@ -165,6 +168,40 @@ it('another player finds nothing that he did not press', async () => {
   await answer({ kind: 'placed', betId: '41', prices: [2000] })
   await pass(60_000)
   expect([sent.length, quick.open]).toEqual([1, false])
+})
+
+/** The page of somebody else on the same browser; null: nobody has signed in. */
+async function another(playerId: number | null): Promise<void> {
+  await act(async () => root.unmount())
+  await act(async () => store.dispatch({ do: 'session', session: { ...store.get().session, playerId } }))
+  await show(<Page />, { ...session, player: playerId === null ? null : { id: playerId } })
+}
+
+it('the mode is of the player who turned it on: nobody else on his browser bets at one press', async () => {
+  for (const playerId of [9, null]) {
+    await another(playerId)
+    expect(words()).not.toContain('One click')
+    expect(await press(A)).toBe(false)
+  }
+  await another(7)
+  expect(words()).toContain('One click: ₸500')
+  expect(await press(A)).toBe(true)
+  expect(sent).toHaveLength(1)
+})
+
+it('what a browser kept for everybody turns the mode on for nobody', async () => {
+  await act(() => storage.set('couponSettings', { oneClick: { on: true, stakes: { KZT: '500' } } } as never))
+  expect(words()).not.toContain('One click')
+  expect(await press(A)).toBe(false)
+})
+
+it('where there are no prices the strip has nothing to say', async () => {
+  for (const path of ['/en/office/settings', '/en/login']) {
+    await act(() => router.navigate(path))
+    expect(words()).not.toContain('One click')
+  }
+  await act(() => router.navigate('/en/line'))
+  expect(words()).toContain('One click: ₸500')
 })
 
 it('a brand that has no such mode takes no press for a bet, whatever is kept in the browser', async () => {

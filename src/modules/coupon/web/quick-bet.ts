@@ -3,11 +3,13 @@
  * store of their own with the same reducer, so that prices, limits, refusals and lost answers are handled alike.
  */
 import { useEffect, useMemo, useRef, useState, type RefObject } from 'react'
-import { storage } from '#platform/web/storage.ts'
+import { oneClickOf } from '#platform/web/one-click.ts'
+import { useSession } from '#platform/web/session.tsx'
+import { storage, type OneClick } from '#platform/web/storage.ts'
 import { couponCalls } from './calls.ts'
 import { bare } from './bare-setup.ts'
 import { CouponStore, type StoreHost } from './coupon-store.ts'
-import { useCouponSettings, type OneClick } from './coupon-settings.ts'
+import { useCouponSettings } from './coupon-settings.ts'
 import { watchPresses, type PressWatch } from './one-click-press.ts'
 import { usePressHold } from './press-hold.ts'
 import { inFlight, legKey, type Coupon, type Offer, type Setup, type Stored } from '../rules/state/index.ts'
@@ -33,13 +35,14 @@ type Host = Pick<StoreHost, 'refreshSession' | 'changed' | 'guid'>
 export function useQuick(coupon: CouponStore, host: Host, marks: (keys: readonly string[]) => void): Quick {
   const [open, show] = useState(false)
   const [words, setWords] = useState('')
-  const [{ oneClick }] = useCouponSettings()
-  const latest = useRef({ oneClick, host, open, marks })
-  latest.current = { oneClick, host, open, marks }
+  const [settings] = useCouponSettings()
+  const playerId = useSession().player?.id ?? null
+  const latest = useRef({ settings, host, open, marks })
+  latest.current = { settings, host, open, marks }
   const [store] = useState(() => quickStore(latest, show))
   useFollowed(coupon, store)
   const held = usePressHold()
-  const presses = usePresses(oneClick?.on ?? false)
+  const presses = usePresses(oneClickOf(settings, playerId).on)
   return useMemo(
     () => ({
       store,
@@ -52,9 +55,9 @@ export function useQuick(coupon: CouponStore, host: Host, marks: (keys: readonly
       sends: (key) => isSending(store, key),
       takes(offer) {
         const said = held.take()
-        const now = latest.current.oneClick
         const { session, setup } = coupon.get()
-        const isAtOnce = now?.on === true && session.playerId !== null && setup.options.has('oneClick')
+        const now = oneClickOf(latest.current.settings, session.playerId)
+        const isAtOnce = now.on && session.playerId !== null && setup.options.has('oneClick')
         if (said === null && !isAtOnce) return false
         // One bet at a time, and none in line behind it: what would be sent later, at a press made under other
         // circumstances, nobody has asked for. Another price goes into the coupon, where it is seen and can be placed; the
@@ -120,8 +123,8 @@ function usePresses(isOn: boolean): RefObject<PressWatch | null> {
   return presses
 }
 
-function stakeOf(oneClick: OneClick | undefined, setup: Setup): string {
-  return oneClick?.stakes[setup.currency.code] ?? setup.template
+function stakeOf(oneClick: OneClick, setup: Setup): string {
+  return oneClick.stakes[setup.currency.code] ?? setup.template
 }
 
 /** Session, configuration, policy and connection are those of the page; what was on its way is taken up again. */

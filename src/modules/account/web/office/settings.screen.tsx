@@ -4,6 +4,7 @@ import { call } from '#platform/web/call.ts'
 import { useTexts } from '#platform/web/i18n.ts'
 import { showToast } from '#platform/web/ModalHost.tsx'
 import { SiteLink } from '#platform/web/site-link.tsx'
+import { oneClickOf, withOneClick } from '#platform/web/one-click.ts'
 import { PRICE_POLICIES, withPolicy, type PricePolicy } from '#platform/web/price-policy.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { usePreference, type CouponSettings } from '#platform/web/storage.ts'
@@ -125,10 +126,10 @@ function useCouponChoices(values: Values, set: PartProps['set']) {
       set(SETTING.priceChanges, value)
       change((stored) => withPolicy(stored, player?.id ?? null, PRICE_POLICIES[value]!))
     },
-    oneClick: choices.oneClick?.on ?? false,
+    oneClick: oneClickOf(choices, player?.id ?? null).on,
     turnOneClick(on: boolean) {
       set(SETTING.oneClick, on ? 1 : 0)
-      change((stored) => ({ ...stored, oneClick: { stakes: stored.oneClick?.stakes ?? {}, on } }))
+      if (player) change((stored) => withOneClick(stored, player.id, { on }))
     },
   }
 }
