@@ -102,6 +102,16 @@ test('the last seven days, newest first, with every field', async () => {
   ])
 })
 
+test('in play is what is being played: not a live game that broke off, stands still or has ended', async () => {
+  const told = async () => (await history({})).data.items[0]!['events'][1]['game_status']
+  const states = { live: 3, suspended: 1, interrupted: 1, abandoned: 2, ended: 2 } as const
+  for (const [status, expected] of Object.entries(states)) {
+    line.addGame(B, { kind: 1, status: status as keyof typeof states })
+    expect(await told(), status).toBe(expected)
+  }
+  line.addGame(B, { kind: 1, status: 'live' })
+})
+
 test('windows, kinds, feeds, states, pages, order', async () => {
   const from = unixSeconds(clock.now() - 20 * DAY)
   expect(await ids({ timestamp_from: from, timestamp_to: unixSeconds(clock.now()) + 1 })).toEqual([express, single, old])

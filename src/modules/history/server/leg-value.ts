@@ -4,6 +4,7 @@ import { wirePrice } from '#lib/price.ts'
 import { unixSeconds } from '#lib/time.ts'
 import { outcomeKey, type KeptGame, type ReceiptLeg } from '#modules/bets/server/index.ts'
 import { paramText } from '#modules/coupon/rules/param-text.ts'
+import { isOver } from '#modules/coupon/rules/selection.ts'
 import { outcomeNameOfGroup, type LineGame } from '#modules/coupon/server/index.ts'
 import { KIND_LIVE } from '#modules/line/rules/book.ts'
 import { isVoid } from '#modules/payout/rules/leg.ts'
@@ -122,13 +123,13 @@ export function wireLeg(
     game_id: d.gameId,
     game_name: gameTitle(d),
     game_kind: leg.k,
-    // 1 before the start, 3 in play, 2 over: of our own, the source gives no meaning.
-    game_status: finished ? 2 : game?.kind === 1 ? 3 : 1,
+    // 1 waits to begin or to go on, 3 in play, 2 over: of our own, the source gives no meaning.
+    game_status: finished || (game && isOver(game)) ? 2 : game?.kind === KIND_LIVE && game.status === 'live' ? 3 : 1,
     game_type_title: d.gameType || null,
     game_vid_title: null,
     period_name: d.periodName,
     is_home_away_game: false,
-    is_live_game_in_live: game?.kind === 1,
+    is_live_game_in_live: game?.kind === KIND_LIVE,
     live_game_time_sec: game?.clockSec ?? leg.sec,
     coef: wirePrice(leg.given),
     coef_view: formatPrice(leg.given, priceFormatOf(view.cfView)),

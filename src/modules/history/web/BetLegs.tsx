@@ -96,7 +96,7 @@ function LegRow({ leg, open, more, head, currency }: RowProps) {
 function LegMark({ leg, more }: { leg: BetLeg; more: LegMore | undefined }) {
   const text = useHistoryTexts()
   const result = leg.result === null ? undefined : RESULTS[leg.result]
-  if (!result) return <StatusMark kind={leg.live ? 'live' : 'pending'}>{text(leg.live ? 'in_play' : 'not_decided')}</StatusMark>
+  if (!result) return <StatusMark kind={leg.inPlay ? 'live' : 'pending'}>{text(leg.inPlay ? 'in_play' : 'not_decided')}</StatusMark>
   return (
     <>
       <StatusMark kind={result.kind}>

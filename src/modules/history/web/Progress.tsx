@@ -10,7 +10,7 @@ export function Progress({ legs }: { legs: readonly BetLeg[] }) {
   return (
     <span className={styles.progress} role="img" aria-label={text('legs_decided', { decided, all: legs.length })}>
       {legs.length <= 8 ? (
-        legs.map((leg, i) => <i key={i} data-result={leg.result ?? (leg.live ? 'live' : 'open')} />)
+        legs.map((leg, i) => <i key={i} data-result={leg.result ?? (leg.inPlay ? 'live' : 'open')} />)
       ) : (
         <Num>{`${decided}/${legs.length}`}</Num>
       )}

@@ -16,6 +16,15 @@ const legOf = (more: object) => {
   return [game, champ]
 }
 
+test('a leg is marked as in play by the state of its game, not by the line that it came from', () => {
+  const inPlay = (game_status: number) =>
+    readBet({
+      currency_code: 'EUR',
+      events: [{ opp1_name: '', opp2_name: '', game_name: '', is_live_game_in_live: true, game_status }],
+    } as unknown as WireBet).legs[0]!.inPlay
+  expect([1, 2, 3].map(inPlay)).toEqual([false, false, true])
+})
+
 test.each([
   [{}, 'Arden – Northmoor', 'Lowland'],
   [{ game_type_title: 'Corners', period_name: '1st half' }, 'Arden – Northmoor · Corners · 1st half', 'Lowland'],

@@ -20,7 +20,10 @@ export interface BetLeg {
   result: number | null
   /** Why it came back, '' when it did not. */
   returned: string
+  /** The game is of the live line, whatever becomes of it. */
   live: boolean
+  /** It is being played now. */
+  inPlay: boolean
   /** Unix seconds. */
   startsAt: number
   gameId: number
@@ -95,6 +98,7 @@ interface WireLeg {
   returned_bet_event_status_id: number | null
   returned_bet_event_status_name: string | null
   returned_bet_event_reason_name: string | null
+  game_status: number
   is_live_game_in_live: boolean
   player_name: string | null
   opp1_name: string
@@ -182,6 +186,9 @@ export function readBet(bet: WireBet): Bet {
   }
 }
 
+/** Of `game_status`: a live game that broke off or has ended is not. */
+const IN_PLAY = 3
+
 /** Market and game. */
 const CANCELLED: ReadonlySet<number | null> = new Set([2, 5])
 
@@ -198,6 +205,7 @@ function readLeg(event: WireLeg, currency: Currency): BetLeg {
     result: event.result_type,
     returned: [event.returned_bet_event_status_name, event.returned_bet_event_reason_name].filter(Boolean).join(': '),
     live: event.is_live_game_in_live,
+    inPlay: event.game_status === IN_PLAY,
     startsAt: event.game_start_date,
     gameId: event.game_id,
     mainGameId: event.main_game_id,
