@@ -1,11 +1,14 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import type { Minor } from '#lib/money.ts'
 import { request } from '#platform/web/call.ts'
 import { liveKey, useLive } from '#platform/web/live-store.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Num } from '#ui/Num.tsx'
 import { useCoupon } from './context.ts'
+import type { OnOrder } from './order-state.ts'
 import { OrderReason } from './OrderReason.tsx'
+import { SumsOfBet, WaitingSum } from './PlacedSums.tsx'
 import { useRichParts, useRichText } from './rich-text.tsx'
 import { usePartsTexts } from './texts.ts'
 import { TotalPrice } from './TotalPrice.tsx'
@@ -19,20 +22,35 @@ interface Ended {
   reason: string | null
 }
 
+interface AutoBetProps {
+  guid: string
+  id: string
+  wantedMilli: number
+  stakeMinor: Minor
+  onState: OnOrder
+}
+
 /** What becomes of an auto-bet: it waits and can be taken back, is a bet, or was dropped. */
-export function AutoBetState({ id, wantedMilli }: { id: string; wantedMilli: number }) {
+export function AutoBetState({ guid, id, wantedMilli, stakeMinor, onState }: AutoBetProps) {
   const rich = useRichParts()
   const placed = useRichText()
   const parts = usePartsTexts()
   const { playerId } = useCoupon().session
   const ended = useLive<Ended>(liveKey(`me:${playerId ?? 0}`, `autobet:${id}`))
+  const state = ended?.betId ? 'placed' : ended ? 'gone' : 'waits'
+  useEffect(() => onState(guid, state), [onState, guid, state])
   if (ended?.betId) {
     const number = (
       <SiteLink to={`/coupon/${ended.betId}`} className={styles.number}>
         <Num>{String(ended.betId)}</Num>
       </SiteLink>
     )
-    return <strong>{placed('placed', { id: number })}</strong>
+    return (
+      <>
+        <strong>{placed('placed', { id: number })}</strong>
+        <SumsOfBet betId={ended.betId} />
+      </>
+    )
   }
   if (ended) {
     return (
@@ -45,12 +63,13 @@ export function AutoBetState({ id, wantedMilli }: { id: string; wantedMilli: num
   return (
     <>
       <strong>{rich('autobet_set', { cf: <TotalPrice milli={BigInt(wantedMilli)} /> })}</strong>
-      <Cancel id={id} />
+      <WaitingSum minor={stakeMinor} />
+      <Cancel id={id} onGone={() => onState(guid, 'gone')} />
     </>
   )
 }
 
-function Cancel({ id }: { id: string }) {
+function Cancel({ id, onGone }: { id: string; onGone: () => void }) {
   const parts = usePartsTexts()
   const [state, setState] = useState<'open' | 'busy' | 'gone' | 'failed'>('open')
   const cancel = async () => {
@@ -58,6 +77,7 @@ function Cancel({ id }: { id: string }) {
     try {
       await request('POST', CANCEL, { body: { auto_bet_id: Number(id) }, auth: 'token' })
       setState('gone')
+      onGone()
     } catch {
       setState('failed')
     }

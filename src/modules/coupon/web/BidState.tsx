@@ -10,7 +10,9 @@ import { Money, Num } from '#ui/Num.tsx'
 import { askBid } from './calls.ts'
 import { useSecondsLeft } from './CouponButton.tsx'
 import { useCoupon } from './context.ts'
+import type { OnOrder, OrderState } from './order-state.ts'
 import { OrderReason } from './OrderReason.tsx'
+import { SumsOfBet } from './PlacedSums.tsx'
 import { useRichParts, useRichText } from './rich-text.tsx'
 import { usePartsTexts } from './texts.ts'
 import { TotalPrice } from './TotalPrice.tsx'
@@ -20,16 +22,17 @@ import styles from './coupon.module.css'
 const ASK_EVERY_MS = 3_000
 const STATUS = { sent: 0, accepted: 1, offer: 2, refused: 3, expired: 4, withdrawn: 5 } as const
 
+const STATES: Readonly<Record<number, OrderState>> = { [STATUS.sent]: 'waits', [STATUS.accepted]: 'placed', [STATUS.offer]: 'offer' }
+
 interface BidStateProps {
   guid: string
   /** What is said while there is no answer, in the place of what a bid says of itself; the sum once the server has told it. */
   waits?: (sumMinor: Minor | null) => ReactNode
-  /** Whether an offer waits for the player's answer, which is his next step then. */
-  onOffer: (guid: string, isOpen: boolean) => void
+  onState: OnOrder
 }
 
 /** What becomes of a wish: it waits, is taken, or comes back as an offer with 60 seconds to answer. */
-export function BidState({ guid, waits, onOffer }: BidStateProps) {
+export function BidState({ guid, waits, onState }: BidStateProps) {
   const rich = useRichParts()
   const placed = useRichText()
   const parts = usePartsTexts()
@@ -47,8 +50,7 @@ export function BidState({ guid, waits, onOffer }: BidStateProps) {
     const timer = setInterval(() => void ask('state'), ASK_EVERY_MS)
     return () => clearInterval(timer)
   }, [ask, open])
-  const isOffer = status === STATUS.offer
-  useEffect(() => onOffer(guid, isOffer), [onOffer, guid, isOffer])
+  useEffect(() => onState(guid, STATES[status] ?? 'gone'), [onState, guid, status])
   if (waits && status === STATUS.sent) return waits(bid ? minorFromWire(bid.Summ, setup.currency.exponent) : null)
   return (
     <div className={styles.placedRow}>
@@ -72,6 +74,7 @@ export function BidState({ guid, waits, onOffer }: BidStateProps) {
       {told?.reason && (status === STATUS.refused || status === STATUS.expired) ? (
         <OrderReason of="bid_reason" reason={told.reason} />
       ) : null}
+      {status === STATUS.accepted && bid ? <SumsOfBet betId={bid.Id} /> : null}
       {status === STATUS.sent && bid ? (
         <p>
           <Terms sum={bid.Summ} price={bid.WantedCoef} />

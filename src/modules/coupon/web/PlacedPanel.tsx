@@ -1,19 +1,20 @@
-import { Fragment, useCallback, useState, type ComponentProps, type ReactNode } from 'react'
-import { minorFromWire, type Minor } from '#lib/money.ts'
+import { Fragment, useCallback, useState } from 'react'
+import { minorFromWire, parseMinor, type Minor } from '#lib/money.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { Money, Num } from '#ui/Num.tsx'
-import { isDayExpress, notTakenMinor, orderedJobs, placedJobs, takenFigures, type BetJob } from '../rules/state/index.ts'
+import { notTakenMinor, orderedJobs, placedJobs, takenFigures, type BetJob } from '../rules/state/index.ts'
 import { AutoBetState } from './AutoBetState.tsx'
 import { BidState } from './BidState.tsx'
 import { CodeTools } from './CodeTools.tsx'
 import { CouponButton } from './CouponButton.tsx'
 import { useCoupon, useCouponContext } from './context.ts'
-import { useCouponTexts, usePartsTexts } from './texts.ts'
+import { ORDER_ICONS, stateOfAll, type OnOrder, type OrderState } from './order-state.ts'
+import { PlacedSums } from './PlacedSums.tsx'
+import { useCouponTexts } from './texts.ts'
 import { useRichParts, useRichText } from './rich-text.tsx'
-import { TotalPrice } from './TotalPrice.tsx'
 import styles from './coupon.module.css'
 
 /** After the bet: number, price, win, and the two ways on (ux 6.1). */
@@ -21,20 +22,25 @@ export function PlacedPanel({ jobs, bare }: { jobs: readonly BetJob[]; bare: boo
   const coupon = useCoupon()
   const text = useCouponTexts()
   const { store, share } = useCouponContext()
-  const [offers, setOffers] = useState<readonly string[]>([])
-  const onOffer = useCallback(
-    (guid: string, isOpen: boolean) =>
-      setOffers((known) => (known.includes(guid) === isOpen ? known : isOpen ? [...known, guid] : known.filter((one) => one !== guid))),
+  const [orders, setOrders] = useState<Readonly<Record<string, OrderState>>>({})
+  const onState = useCallback<OnOrder>(
+    (order, state) => setOrders((known) => (known[order] === state ? known : { ...known, [order]: state })),
     [],
   )
+  const states = Object.values(orders)
+  const placed = placedJobs(jobs)
+  // With a bet stands its number; what asks beside it says so itself.
+  const head = placed.length > 0 ? 'placed' : stateOfAll(states)
   return (
     <div className={styles.placed} data-testid="coupon-placed" tabIndex={-1}>
-      <Icon name="check-circle" size={36} className={styles.placedIcon} />
-      {placedJobs(jobs).map((job) => (
-        <PlacedRow key={job.guid} job={job} onOffer={onOffer} />
+      <span className={styles.placedIcon} data-state={head}>
+        <Icon name={ORDER_ICONS[head]} size={36} />
+      </span>
+      {placed.map((job) => (
+        <PlacedRow key={job.guid} job={job} onState={onState} />
       ))}
       {orderedJobs(jobs).map((job) => (
-        <OrderedRow key={job.guid} job={job} onOffer={onOffer} />
+        <OrderedRow key={job.guid} job={job} onState={onState} />
       ))}
       {bare ? null : (
         <>
@@ -47,7 +53,7 @@ export function PlacedPanel({ jobs, bare }: { jobs: readonly BetJob[]; bare: boo
           <CodeTools coupon={coupon} noteOnly />
         </>
       )}
-      <CouponButton coupon={coupon} isNext={offers.length === 0} />
+      <CouponButton coupon={coupon} isNext={!states.includes('offer')} />
     </div>
   )
 }
@@ -72,9 +78,7 @@ function BidNumber({ id }: { id: string }) {
   )
 }
 
-type OnOffer = ComponentProps<typeof BidState>['onOffer']
-
-function PlacedRow({ job, onOffer }: { job: PlacedJob; onOffer: OnOffer }) {
+function PlacedRow({ job, onState }: { job: PlacedJob; onState: OnOrder }) {
   const text = useCouponTexts()
   const rich = useRichText()
   const parts = useRichParts()
@@ -93,7 +97,7 @@ function PlacedRow({ job, onOffer }: { job: PlacedJob; onOffer: OnOffer }) {
       {outcome.bidId === '' ? (
         <NotTaken job={job} waitingMinor={0n} />
       ) : (
-        <BidState guid={job.guid} onOffer={onOffer} waits={(sum) => <Rest job={job} id={outcome.bidId} waitingMinor={sum} />} />
+        <BidState guid={job.guid} onState={onState} waits={(sum) => <Rest job={job} id={outcome.bidId} waitingMinor={sum} />} />
       )}
     </div>
   )
@@ -132,38 +136,19 @@ function NotTaken({ job, waitingMinor }: { job: PlacedJob; waitingMinor: Minor }
 
 /** What was agreed: as the screen showed it, or at the prices that were given in their place. */
 function Sums({ job }: { job: PlacedJob }) {
-  const text = useCouponTexts()
-  const parts = usePartsTexts()
   const coupon = useCoupon()
-  const { currency } = coupon.setup
-  const { stakeMinor, price, bonusMinor, winMinor } = takenFigures(coupon, job, job.outcome.prices)
-  const advanceMinor = minorFromWire(job.outcome.advance, currency.exponent) ?? 0n
-  const row = (name: ReactNode, value: ReactNode, win = false) => (
-    <div>
-      <dt>{name}</dt>
-      <dd className={win ? styles.win : undefined}>{value}</dd>
-    </div>
-  )
-  return (
-    <dl className={styles.sums}>
-      {price === null ? null : row(text('total_price'), <TotalPrice milli={price} />)}
-      {row(text('stake'), <Money minor={stakeMinor} currency={currency} />)}
-      {advanceMinor > 0n ? row(parts('placed_advance'), <Money minor={advanceMinor} currency={currency} />) : null}
-      {bonusMinor > 0n
-        ? row(parts(isDayExpress(coupon) ? 'bonus_day' : 'bonus'), <Money minor={bonusMinor} currency={currency} sign />)
-        : null}
-      {row(price === null ? parts('most_win') : text('to_return'), <Money minor={winMinor} currency={currency} />, true)}
-    </dl>
-  )
+  const advanceMinor = minorFromWire(job.outcome.advance, coupon.setup.currency.exponent) ?? 0n
+  return <PlacedSums figures={takenFigures(coupon, job, job.outcome.prices)} advanceMinor={advanceMinor} />
 }
 
 /** An order that waits for its price, or a wish that waits for an answer. */
-function OrderedRow({ job, onOffer }: { job: ReturnType<typeof orderedJobs>[number]; onOffer: OnOffer }) {
-  const { outcome } = job
-  if (outcome.order === 'bid') return <BidState guid={job.guid} onOffer={onOffer} />
+function OrderedRow({ job, onState }: { job: ReturnType<typeof orderedJobs>[number]; onState: OnOrder }) {
+  const { exponent } = useCoupon().setup.currency
+  const { outcome, guid } = job
+  if (outcome.order === 'bid') return <BidState guid={guid} onState={onState} />
   return (
     <div className={styles.placedRow}>
-      <AutoBetState id={outcome.id} wantedMilli={outcome.price} />
+      <AutoBetState {...{ guid, onState }} id={outcome.id} wantedMilli={outcome.price} stakeMinor={parseMinor(job.stake, exponent) ?? 0n} />
     </div>
   )
 }

@@ -19,9 +19,11 @@ import {
   type Quote,
   type RequestParts,
   type StakeLimits,
+  type TakenFigures,
 } from '../rules/state/index.ts'
 import { VID } from '../rules/kinds.ts'
 import {
+  readPlaced,
   readBet,
   readBetFailure,
   readBid,
@@ -32,6 +34,7 @@ import {
   readSaved,
   type WireBet,
   type WireBid,
+  type WirePlaced,
   type WireCoupon,
   type WireSaved,
 } from './wire.ts'
@@ -41,6 +44,7 @@ const UPDATE_MULTI = '/service-api/LiveBet/Open/UpdateCouponMulti'
 const ADVANCE = '/service-api/LiveBet/Open/GetAvance'
 const MAKE_BET = '/service-api/LiveBet/Secure/MakeBetWeb'
 const MAKE_BID = '/service-api/LiveBet/Secure/MakeBetBidWeb'
+const DETAILS = '/web-api/bets/details'
 const SAVE = '/service-api/LiveBet/Open/SaveCoupon'
 const GET = '/service-api/LiveBet/Open/GetCoupon'
 /** A bet's answer that takes longer counts as lost and is asked for again. */
@@ -168,4 +172,9 @@ export const couponCalls: CouponCalls = {
 export function askBid(betGUID: string, what: 'state' | 'take' | 'withdraw'): Promise<WireBid> {
   const more = what === 'take' ? { ApprovedBet: true } : what === 'withdraw' ? { Summ: 0 } : {}
   return request<WireBid>('POST', MAKE_BID, { body: { betGUID, ...more }, auth: 'token' })
+}
+
+/** Price, stake and win of a bet of the player, as it was taken. */
+export async function readPlacedFigures(betId: number, exponent: number): Promise<TakenFigures> {
+  return readPlaced(await request<WirePlaced>('GET', DETAILS, { query: { bet_id: betId }, auth: 'token' }), exponent)
 }

@@ -329,35 +329,6 @@ it('what comes while a bet is on its way says that it waits, and is a press away
   expect(showFound).toHaveBeenCalledOnce()
 })
 
-it('while a counter offer waits its button is the next step, and names its sum and its price', async () => {
-  configureCalls({ report: () => {}, texts: { timeout: 'timeout', cancelled: 'cancelled', generic: 'none', query: 'query' } })
-  const bid = { BidId: 1, Status: 2, Summ: 5000, WantedCoef: 2.5, ApprovedSumm: 3000, Coef: 2.1, Expires: 4_000_000_000, Id: 0 }
-  const token = { data: { attributes: { userToken: 'T', expireDate: '2100-01-01T00:00:00Z' } } }
-  const answered = async (path: string) =>
-    new Response(JSON.stringify(path.includes('/token') ? token : bid), {
-      headers: { 'content-type': 'application/json', date: new Date().toUTCString() },
-    })
-  vi.stubGlobal('fetch', answered)
-  onTestFinished(() => vi.unstubAllGlobals())
-  const ordered = answer(send(ready(offer(1))), { kind: 'ordered', order: 'bid', id: '1' })
-  if (ordered.flow.at !== 'placed') throw new Error(ordered.flow.at)
-  page(<PlacedPanel jobs={ordered.flow.jobs} bare />, ordered)
-  const button = () => [...document.querySelectorAll('button')].find(({ textContent }) => textContent?.startsWith('Accept'))
-  await vi.waitFor(async () => {
-    await act(async () => {})
-    expect(button()).toBeDefined()
-  })
-  expect(button()!.textContent).toBe('Accept ₸3,000 at 2.1')
-  const strong = () => [...document.querySelectorAll('[data-kind=accent]')].map(({ textContent }) => textContent)
-  expect(strong()).toEqual(['Accept ₸3,000 at 2.1'])
-  bid.Status = 5
-  await act(async () => button()!.nextElementSibling!.dispatchEvent(new MouseEvent('click', { bubbles: true })))
-  await vi.waitFor(async () => {
-    await act(async () => {})
-    expect(strong()).toEqual([coupon.btn_done])
-  })
-})
-
 it.each([
   [30, true],
   [0, false],

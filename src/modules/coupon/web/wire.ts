@@ -1,10 +1,10 @@
 /** Wire names of the coupon's calls end here (wire 8.3–8.7). */
-import { minorFromWire } from '#lib/money.ts'
+import { minorFromWire, parseMinor } from '#lib/money.ts'
 import { priceFromWire } from '#lib/price.ts'
 import { isApiError } from '#platform/web/api-error.ts'
 import { VID } from '../rules/kinds.ts'
 import { dayExpressOf, isSameGame, kindOfVid, questionOf } from '../rules/state/index.ts'
-import type { BetAnswer, CheckedLeg, Coupon, Filling, Leg, Offer, Quote, StakeLimits } from '../rules/state/index.ts'
+import type { BetAnswer, CheckedLeg, Coupon, Filling, Leg, Offer, Quote, StakeLimits, TakenFigures } from '../rules/state/index.ts'
 
 export interface WireCoupon {
   Events: readonly {
@@ -56,6 +56,12 @@ export interface WireBid {
   Expires: number
   waitTime: number
   Id: number
+}
+
+/** What is read of a placed bet; sums as in the history, the bonus as decimal text. */
+export interface WirePlaced {
+  bet: { type: number; coef: number; sum: number; possible_win_sum: number | null; possible_win_sum_with_tax: number | null }
+  bonus: { sum: string } | null
 }
 
 export interface WireSaved {
@@ -149,6 +155,18 @@ export function readBet(value: WireBet): BetAnswer {
 }
 
 /** A bid that was accepted at once is a bet already. */
+/** Kinds whose one price says what they pay. */
+const PRICED: ReadonlySet<number> = new Set([VID.single, VID.express, VID.antiExpress])
+
+export function readPlaced({ bet, bonus }: WirePlaced, exponent: number): TakenFigures {
+  return {
+    stakeMinor: minorFromWire(bet.sum, exponent) ?? 0n,
+    price: PRICED.has(bet.type) ? parseMinor(String(bet.coef), 3) : null,
+    bonusMinor: (bonus && parseMinor(bonus.sum, exponent)) ?? 0n,
+    winMinor: minorFromWire(bet.possible_win_sum_with_tax ?? bet.possible_win_sum ?? 0, exponent) ?? 0n,
+  }
+}
+
 export function readBid(value: WireBid): BetAnswer {
   return value.Status === 1 && value.Id > 0
     ? { kind: 'placed', betId: String(value.Id), prices: [priceFromWire(value.Coef) ?? 0] }

@@ -1,0 +1,82 @@
+import { useEffect, useState, type ReactNode } from 'react'
+import type { Minor } from '#lib/money.ts'
+import { Money } from '#ui/Num.tsx'
+import { isDayExpress, type TakenFigures } from '../rules/state/index.ts'
+import { readPlacedFigures } from './calls.ts'
+import { useCoupon } from './context.ts'
+import { useCouponTexts, usePartsTexts } from './texts.ts'
+import { TotalPrice } from './TotalPrice.tsx'
+import styles from './coupon.module.css'
+
+/** What was agreed: price, stake and win; `advanceMinor`: what of the stake is not the player's own. */
+export function PlacedSums({ figures, advanceMinor = 0n }: { figures: TakenFigures; advanceMinor?: Minor }) {
+  const text = useCouponTexts()
+  const parts = usePartsTexts()
+  const coupon = useCoupon()
+  const { currency } = coupon.setup
+  const { stakeMinor, price, bonusMinor, winMinor } = figures
+  return (
+    <dl className={styles.sums}>
+      {price === null ? null : <SumRow name={text('total_price')}>{<TotalPrice milli={price} />}</SumRow>}
+      <StakeRow minor={stakeMinor} />
+      {advanceMinor > 0n ? (
+        <SumRow name={parts('placed_advance')}>
+          <Money minor={advanceMinor} currency={currency} />
+        </SumRow>
+      ) : null}
+      {bonusMinor > 0n ? (
+        <SumRow name={parts(isDayExpress(coupon) ? 'bonus_day' : 'bonus')}>
+          <Money minor={bonusMinor} currency={currency} sign />
+        </SumRow>
+      ) : null}
+      <SumRow name={price === null ? parts('most_win') : text('to_return')} win>
+        <Money minor={winMinor} currency={currency} />
+      </SumRow>
+    </dl>
+  )
+}
+
+/** The sum of what waits. */
+export function WaitingSum({ minor }: { minor: Minor }) {
+  return (
+    <dl className={styles.sums}>
+      <StakeRow minor={minor} />
+    </dl>
+  )
+}
+
+function StakeRow({ minor }: { minor: Minor }) {
+  const text = useCouponTexts()
+  return (
+    <SumRow name={text('stake')}>
+      <Money minor={minor} currency={useCoupon().setup.currency} />
+    </SumRow>
+  )
+}
+
+function SumRow({ name, win = false, children }: { name: ReactNode; win?: boolean; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className={win ? styles.win : undefined}>{children}</dd>
+    </div>
+  )
+}
+
+/** Of a bet that an order became: the server knows, for it may have met a better price than the one that it waited for. */
+export function SumsOfBet({ betId }: { betId: number }) {
+  const { exponent } = useCoupon().setup.currency
+  const [figures, setFigures] = useState<TakenFigures | null>(null)
+  useEffect(() => {
+    let current = true
+    readPlacedFigures(betId, exponent).then(
+      (found) => current && setFigures(found),
+      // The number stands above, and leads to the bet.
+      () => {},
+    )
+    return () => {
+      current = false
+    }
+  }, [betId, exponent])
+  return figures ? <PlacedSums figures={figures} /> : null
+}
