@@ -55,7 +55,7 @@ const group = z.object({
   closes: z.int(),
   left_ms: z.int(),
   bet_type: z.int(),
-  /** Coefficient now, 0 while an outcome is not offered; and when the group was made. */
+  /** Coefficient now, 0 while an outcome is not offered, of a placed group the one that was given; and when the group was made. */
   coef: z.number(),
   coef_made: z.number(),
   is_open: z.boolean(),

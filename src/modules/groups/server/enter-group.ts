@@ -7,6 +7,7 @@ import { canonicalJson } from '#lib/json.ts'
 import { minorFromWire, type Minor } from '#lib/money.ts'
 import { betRequest, type BetRequest } from '#modules/bets/contract.ts'
 import type { BetCtx, CheckedWanted } from '#modules/bets/server/index.ts'
+import { moneyText } from '#modules/coupon/server/index.ts'
 import { currencyById } from '#modules/ledger/server/index.ts'
 import { guardSpending } from '#modules/limits/server/index.ts'
 import { eventsNow, orderLegs, plainBody, stateNow, storedVisit } from '#modules/orders/server/index.ts'
@@ -147,7 +148,7 @@ export async function joinGroup(deps: GroupsDeps, ctx: BetCtx, found: Group, wis
     if (again) return []
     const no = refusalOf('join', standing)
     if (no) throw new Refused(refused(no))
-    if (checked.wanted.stakeMinor > group.maxStakeMinor) throw new Refused(problem('groups.above_max', { field: 'sum' }))
+    if (checked.wanted.stakeMinor > group.maxStakeMinor) throw new Refused(aboveMax(group))
     await guard(tx, playerId, checked.wanted.stakeMinor, currency.id, now)
     if ((await countOpenOf(tx, playerId)).joined >= MOST_JOINED) throw new Refused(problem('groups.too_many_joined'))
     await enter(deps, tx, memberOf(deps, ctx, group, checked, { guid: wish.guid, nick, now }))
@@ -156,6 +157,10 @@ export async function joinGroup(deps: GroupsDeps, ctx: BetCtx, found: Group, wis
   if (isProblem(entered)) return entered
   if (entered.length > 0) await changed(deps, found.id, entered, [playerId])
   return found
+}
+
+function aboveMax({ maxStakeMinor, currencyId }: Group): Problem {
+  return problem('groups.above_max', { field: 'sum', params: { max: moneyText(maxStakeMinor, currencyById(currencyId)) } })
 }
 
 const exponentOf = ({ currencyId }: Group): number => currencyById(currencyId).exponent

@@ -11,6 +11,11 @@ import { isProblem, type Problem } from '#platform/shared/problem.ts'
 import { GROUP, MEMBER, MOST_MISSES, type EndReason, type GroupStatus, type MemberState, type ReturnReason } from '../rules/group.ts'
 import './tables.ts'
 
+/** `given`: the price at which it was placed. */
+export interface GroupLeg extends OrderLeg {
+  given?: Milli
+}
+
 export interface Group {
   id: number
   brand: string
@@ -21,7 +26,7 @@ export interface Group {
   currencyId: number
   maxStakeMinor: Minor
   request: BetRequest
-  legs: readonly OrderLeg[]
+  legs: readonly GroupLeg[]
   priceMilli: Milli
   status: GroupStatus
   reason: EndReason | null
@@ -65,7 +70,7 @@ function groupOf(row: GroupRow): Group {
     currencyId: row.currency_id,
     maxStakeMinor: row.max_stake_minor,
     request: row.request as BetRequest,
-    legs: row.legs as OrderLeg[],
+    legs: row.legs as GroupLeg[],
     priceMilli: row.price_milli,
     status: row.status as GroupStatus,
     reason: row.reason as EndReason | null,
@@ -195,8 +200,10 @@ export async function insertMember(tx: Tx, member: NewMember): Promise<Member | 
   return row ? memberOf(row) : null
 }
 
-export async function markGroupPlaced(tx: Tx, id: number, at: Millis): Promise<void> {
-  await sql`UPDATE bet_group SET status = ${GROUP.placed}, decided_at = ${new Date(at)} WHERE id = ${id}`.execute(tx)
+/** The legs with the prices that were given: the line goes on without the group. */
+export async function markGroupPlaced(tx: Tx, id: number, legs: readonly GroupLeg[], at: Millis): Promise<void> {
+  await sql`UPDATE bet_group SET status = ${GROUP.placed}, legs = ${JSON.stringify(legs)}::jsonb, decided_at = ${new Date(at)}
+    WHERE id = ${id}`.execute(tx)
 }
 
 export async function markGroupEnded(tx: Tx, id: number, reason: EndReason, at: Millis): Promise<void> {

@@ -1,13 +1,13 @@
 /** A group in the form of its page: of the others nothing but what they call themselves and, to members, their stakes. */
 import { wireMoney, type Minor } from '#lib/money.ts'
-import { wirePrice } from '#lib/price.ts'
+import { wirePrice, type Milli } from '#lib/price.ts'
 import { unixSeconds, type Millis } from '#lib/time.ts'
 import type { LineReader } from '#modules/coupon/server/index.ts'
 import { currencyById } from '#modules/ledger/server/index.ts'
-import { eventsOf, stateNow } from '#modules/orders/server/index.ts'
+import { eventsOf, stateNow, totalMilli } from '#modules/orders/server/index.ts'
 import type { WireGroup } from '../contract.ts'
 import { GROUP, MEMBER, pooledMinor } from '../rules/group.ts'
-import type { Group, Member } from './group-store.ts'
+import type { Group, GroupLeg, Member } from './group-store.ts'
 
 export interface Viewer {
   playerId: number
@@ -44,7 +44,7 @@ export function groupView(line: LineReader, group: Group, members: readonly Memb
     closes: unixSeconds(group.closesAt),
     left_ms: isOpen ? Math.max(0, group.closesAt - now) : 0,
     bet_type: group.legs.length > 1 ? 1 : 0,
-    coef: wirePrice(state?.current ?? 0),
+    coef: wirePrice(state?.current ?? totalGiven(group.legs)),
     coef_made: wirePrice(group.priceMilli),
     is_open: state?.isOpen ?? false,
     members: shown.map((member, i) => ({
@@ -55,8 +55,15 @@ export function groupView(line: LineReader, group: Group, members: readonly Memb
       sum: isMember ? money(member.stakeMinor) : null,
       state: member.state,
     })),
-    events: eventsOf(line, group.legs, lng),
+    // What was placed keeps its prices, what was not has none of its own.
+    events: eventsOf(line, group.legs, lng).map((event, i) => (isOpen ? event : { ...event, coef: wirePrice(group.legs[i]?.given ?? 0) })),
   }
+}
+
+/** Zero while nothing was placed. */
+function totalGiven(legs: readonly GroupLeg[]): Milli {
+  const prices = legs.map(({ given }) => given ?? 0)
+  return prices.every((price) => price > 0) ? totalMilli(prices) : 0
 }
 
 /** What is in the pool, or was: of a placed group the stakes that have become bets. */

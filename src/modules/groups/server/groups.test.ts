@@ -84,7 +84,7 @@ describe('making and joining', () => {
 
   it('not above the maximum, not twice, not in another currency, not without money', async () => {
     const { data: made } = await create()
-    expect((await join(made.code, my.boris, { sum: 50.01 })).validation_errors).toHaveProperty('sum')
+    expect((await join(made.code, my.boris, { sum: 50.01 })).validation_errors?.['sum']?.[0]).toContain('50.00 EUR')
     expect((await join(made.code, my.boris, { sum: 50 })).success).toBe(true)
     expect((await join(made.code, my.boris)).message).toMatch(/already/i)
     const poor = my.anna + 1_000_000
@@ -167,6 +167,19 @@ describe('placing', () => {
     expect((await place(made.group_id, my.anna, { CheckCf: 2 })).data.status).toBe(1)
     expect((await betsOf(my.vera))[0]!.price).toBe('2')
     await booksAreRight()
+  })
+
+  it('keeps the price that was given, whatever the line says afterwards', async () => {
+    const made = await three()
+    line.addOutcome(my.game, 1, 2_000)
+    await place(made.group_id, my.anna, { CheckCf: 2 })
+    line.addOutcome(my.game, 1, 1_100)
+    const { data } = await call('get', my.vera, { group_id: made.group_id })
+    expect(data).toMatchObject({ status: 1, coef: 2, events: [{ coef: 2 }] })
+    // What was never placed has none of its own.
+    const ended = await three()
+    await call('end', my.anna, { group_id: ended.group_id })
+    expect((await call('get', my.vera, { group_id: ended.group_id })).data).toMatchObject({ status: 2, coef: 0, events: [{ coef: 0 }] })
   })
 
   it('a member who may not bet any more is left out and has his money', async () => {

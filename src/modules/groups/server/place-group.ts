@@ -191,7 +191,9 @@ async function writeIn(
     await markMemberPlaced(tx, member.id, bet.betId, now)
     if (member.playerId !== adminId) await tellMember(tx, 'group_placed', member, { name: group.name, bet: String(bet.betId) })
   }
-  await markGroupPlaced(tx, id, now)
+  // They are all at one price.
+  const [given] = [...done.keys()].map((member) => all.get(member)!.legs)
+  await markGroupPlaced(tx, id, given ? group.legs.map((leg, i) => ({ ...leg, given: given[i]!.price })) : group.legs, now)
   return done
 }
 

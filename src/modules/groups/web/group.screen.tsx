@@ -58,14 +58,14 @@ function GroupPage({ group, readAt }: { group: Group; readAt: number }) {
         <Legs group={group} />
         <Facts
           rows={[
-            isOpen && group.events.length > 1 && group.coef > 0
-              ? [text('coef'), <Price key="c" milli={priceFromWire(group.coef) ?? 0} />]
-              : null,
+            group.events.length > 1 && group.coef > 0 ? [text('coef'), <Price key="c" milli={priceFromWire(group.coef) ?? 0} />] : null,
             [text(isOpen || group.status === STATUS.placed ? 'pooled' : 'was_pooled'), <Sum key="p" group={group} value={group.pooled} />],
             group.my_state === null || group.my_reason === 'left'
               ? null
               : [text('my_sum'), <Sum key="m" group={group} value={group.my_sum} />],
-            isOpen && group.is_member && win !== null ? [text('my_win'), <Money key="w" minor={win} currency={group.currency} />] : null,
+            (isOpen ? group.is_member : group.my_bet_id !== null) && win !== null
+              ? [text(isOpen ? 'my_win' : 'my_win_placed'), <Money key="w" minor={win} currency={group.currency} />]
+              : null,
             isOpen ? [text('max_sum'), <Sum key="x" group={group} value={group.max_sum} />] : null,
           ]}
         />

@@ -4,6 +4,8 @@ import { minorFromWire, parseMinor } from '#lib/money.ts'
 import { OfficeCard, officeStyles, useForm } from '#modules/auth/web/index.ts'
 import { guard } from '#modules/brand/web/index.ts'
 import { isApiError } from '#platform/web/api-error.ts'
+import { useSite } from '#platform/web/features.tsx'
+import { formatMoney } from '#platform/web/format.ts'
 import { pageTitle } from '#platform/web/page-title.ts'
 import { SiteLink, useSiteNavigate } from '#platform/web/site-link.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -73,16 +75,21 @@ function Found({ group, code, readAt }: { group: Group; code: string; readAt: nu
 function StakeForm({ group, code }: { group: Group; code: string }) {
   const text = useGroupTexts()
   const go = useSiteNavigate()
+  const { lng } = useSite()
   const { exponent } = group.currency
+  const most = minorFromWire(group.max_sum, exponent) ?? 0n
   const key = useRef(crypto.randomUUID())
   const join = useJoinGroup(({ group_id }) => go(`/office/groups/${group_id}`, { replace: true }))
   const form = useForm<'sum' | 'nick'>({
     initial: { sum: '', nick: '' },
     check: ({ sum, nick }) => {
       const minor = parseMinor(sum, exponent)
-      const most = minorFromWire(group.max_sum, exponent) ?? 0n
       return {
-        ...(minor === null || minor <= 0n ? { sum: text('sum_missing') } : minor > most ? { sum: text('problem_above_max') } : {}),
+        ...(minor === null || minor <= 0n
+          ? { sum: text('sum_missing') }
+          : minor > most
+            ? { sum: text('problem_above_max', { max: formatMoney(most, group.currency, lng) }) }
+            : {}),
         ...(tidied(nick) === '' || isNick(tidied(nick)) ? {} : { nick: text('problem_bad_nick') }),
       }
     },

@@ -25,7 +25,7 @@ export function GroupStatus({ group }: { group: Group }) {
   return <StatusMark kind="info">{text('status_ended')}</StatusMark>
 }
 
-/** Selections with the prices of now. */
+/** Selections with the prices of now, or those that they were placed at. */
 export function Legs({ group }: { group: Group }) {
   const text = useGroupTexts()
   const day = useDay()
@@ -41,15 +41,13 @@ export function Legs({ group }: { group: Group }) {
               <Num>{day(event.start)}</Num>
             </small>
           </span>
-          {group.status === STATUS.open ? (
-            event.coef > 0 ? (
-              <Price className={styles.price} milli={priceFromWire(event.coef) ?? 0} />
-            ) : (
-              <span className={styles.price}>
-                <Icon name="lock" size={16} />
-                <span className="visually-hidden">{text('not_offered')}</span>
-              </span>
-            )
+          {event.coef > 0 ? (
+            <Price className={styles.price} milli={priceFromWire(event.coef) ?? 0} />
+          ) : group.status === STATUS.open ? (
+            <span className={styles.price}>
+              <Icon name="lock" size={16} />
+              <span className="visually-hidden">{text('not_offered')}</span>
+            </span>
           ) : null}
         </li>
       ))}
@@ -78,8 +76,9 @@ export function Facts({ rows }: { rows: readonly (readonly [ReactNode, ReactNode
   )
 }
 
-/** What a stake would bring at the prices of now; null while one of them is not offered. */
+/** What a stake would bring at the prices that stand with the selections; null while one of them has none, and of a stake that the group does not take. */
 export function winMinor(group: Group, stakeMinor: bigint): bigint | null {
+  if (stakeMinor > (minorFromWire(group.max_sum, group.currency.exponent) ?? 0n)) return null
   const prices = group.events.map(({ coef }) => priceFromWire(coef) ?? 0)
   return prices.every((price) => price > 0) ? possiblePayout(stakeMinor, combine(prices), null) : null
 }
