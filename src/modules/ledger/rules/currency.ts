@@ -96,3 +96,10 @@ export function euroCents(minor: Minor, currency: Currency): bigint {
   // Most accounts are in euro, where a cent is a cent.
   return num === den ? minor : divideCeil(minor * num, den)
 }
+
+/** Euro cents in minor units of a currency, rounded down once: the largest sum that is worth no more than the cents. */
+export function minorOfCents(cents: bigint, currency: Currency): Minor {
+  const [num, den] = must(rates.get(currency.id), 'a currency without a rate')
+  if (cents <= 0n) return 0n
+  return num === den ? cents : divideFloor(cents * den, num)
+}

@@ -1,7 +1,7 @@
 /** Stakes that bets of every kind may have now, and what they take of the pools when they are placed (rules 4). */
 import { divideCeil, divideFloor, type Minor } from '#lib/money.ts'
 import type { Milli } from '#lib/price.ts'
-import { euroCents, type Currency } from '#modules/ledger/server/index.ts'
+import { euroCents, minorOfCents, type Currency } from '#modules/ledger/server/index.ts'
 import { fraction, least, type Fraction } from '#modules/payout/rules/fraction.ts'
 import { GREATEST_PAYOUT } from '#modules/payout/rules/payout.ts'
 import type { BetTerms } from '#modules/payout/rules/terms.ts'
@@ -18,7 +18,7 @@ import {
   type StakedBet,
 } from '../rules/kind-range.ts'
 import { legMaxStake } from '../rules/stake-limits.ts'
-import { minorOfCents, sumsIn, type BetSums, type LegSums, type LimitConfig } from './limit-sums.ts'
+import { sumsIn, type BetSums, type LegSums, type LimitConfig } from './limit-sums.ts'
 import { boostKey, brandKey, playerKey } from './pool-store.ts'
 import type { LegTake, PoolPart, Pools, Taken } from './pools.ts'
 

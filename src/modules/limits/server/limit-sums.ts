@@ -1,6 +1,6 @@
 /** The limits of a brand in the currency of an account: its configuration, worked out once for each combination. */
 import type { Minor } from '#lib/money.ts'
-import { euroCents, minorOfEuro, type Currency } from '#modules/ledger/server/index.ts'
+import { minorOfEuro, type Currency } from '#modules/ledger/server/index.ts'
 import type { SiteLimits } from '#platform/shared/site-config.ts'
 
 export type LimitConfig = SiteLimits
@@ -76,17 +76,4 @@ function workOut(currency: Currency, config: LimitConfig): BetSums {
 function centsOf(euro: string): bigint {
   const [whole = '0', decimals = ''] = euro.split('.')
   return BigInt(whole + decimals.padEnd(2, '0').slice(0, 2))
-}
-
-/** A sum that is long enough for the rate of every currency. */
-const REFERENCE_MINOR = 10n ** 18n
-const referenceCents = new WeakMap<Currency, bigint>()
-
-/** Euro cents in minor units of the currency, rounded down: never more than the cents are worth. */
-export function minorOfCents(cents: bigint, currency: Currency): Minor {
-  if (cents <= 0n) return 0n
-  let worth = referenceCents.get(currency)
-  if (worth === undefined) referenceCents.set(currency, (worth = euroCents(REFERENCE_MINOR, currency)))
-  // Most accounts are in euro, where a cent is a cent.
-  return worth === REFERENCE_MINOR ? cents : (cents * REFERENCE_MINOR) / worth
 }
