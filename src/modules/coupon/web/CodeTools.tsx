@@ -22,17 +22,25 @@ type Open = 'code' | 'settings' | 'generate' | null
 
 /** Saving the coupon under a code, taking one from a code, another coupon, a generated one, settings. */
 export function CodeTools({ coupon, noteOnly = false }: { coupon: Coupon; noteOnly?: boolean }) {
-  const { note, begin } = useCouponContext()
+  const { note, setNote, begin } = useCouponContext()
   const hasLegs = coupon.legs.length > 0
   const [open, setOpen] = useState<Open>(begin === 'code' && !hasLegs ? 'code' : null)
   const close = () => setOpen(null)
+  /** What was said of another code is over. */
+  const forget = () => {
+    if (note?.kind === 'unknown' || note?.kind === 'failed') setNote(null)
+  }
+  const begins = (part: Open) => {
+    forget()
+    setOpen(part)
+  }
   return (
     <div className={styles.tools}>
       {note ? <CodeNoteView coupon={coupon} /> : null}
       {noteOnly || inFlight(coupon.flow) ? null : open === 'code' ? (
-        <CodeField onDone={close} />
+        <CodeField onChange={forget} onDone={close} />
       ) : (
-        <ToolRow coupon={coupon} onOpen={setOpen} />
+        <ToolRow coupon={coupon} onOpen={begins} />
       )}
       {open === 'settings' ? <CouponSettingsModal coupon={coupon} onClose={close} /> : null}
       {open === 'generate' ? <GenerateModal coupon={coupon} onClose={close} /> : null}
@@ -112,7 +120,7 @@ function WithFriends({ coupon }: { coupon: Coupon }) {
   )
 }
 
-function CodeField({ onDone }: { onDone: () => void }) {
+function CodeField({ onChange, onDone }: { onChange: () => void; onDone: () => void }) {
   const text = useCouponTexts()
   const { findCode } = useCouponContext()
   const [value, setValue] = useState('')
@@ -142,8 +150,11 @@ function CodeField({ onDone }: { onDone: () => void }) {
         maxLength={CODE_LENGTH + 3}
         autoComplete="off"
         ref={field}
-        error={missing && !code ? text('code_missing') : undefined}
-        onChange={setValue}
+        error={missing && !code ? text(value.trim() === '' ? 'code_missing' : 'code_shape') : undefined}
+        onChange={(next) => {
+          setValue(next)
+          onChange()
+        }}
         onKeyDown={(event) => event.key === 'Escape' && onDone()}
       />
       <Button type="submit" kind="primary">

@@ -317,6 +317,23 @@ it('what no bet can be made of promises no bonus and no win', () => {
   expect(win({ ...none, flow: send(boosted).flow })).toContain('8,000')
 })
 
+it('a mistyped code is not called missing, and what was said of the one before it is gone', () => {
+  const setNote = vi.fn()
+  page(<CodeTools coupon={ready()} />, ready(), { note: { kind: 'unknown' }, setNote, begin: null })
+  act(() => [...document.querySelectorAll('button')].find(({ textContent }) => textContent === coupon.by_code)!.click())
+  expect(setNote).toHaveBeenCalledWith(null)
+  const field = document.querySelector('input')!
+  const find = (value: string) => {
+    act(() => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field, value)
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+    act(() => field.form!.requestSubmit())
+    return document.getElementById(field.getAttribute('aria-describedby')!)?.textContent
+  }
+  expect([find('ZZZZZZ'), find('ab-cd'), find(' ')]).toEqual([coupon.code_shape, coupon.code_shape, coupon.code_missing])
+})
+
 it('what comes while a bet is on its way says that it waits, and is a press away when that is answered', () => {
   const showFound = vi.fn()
   const note = { kind: 'waits', filling: { offers: [offer(2)], kind: null } } as const
