@@ -1,22 +1,28 @@
 import { useState } from 'react'
+import { parseMinor, type Minor } from '#lib/money.ts'
+import { currencySign } from '#lib/number-format.ts'
+import { currencyByCode } from '#modules/ledger/rules/currency.ts'
+import { leastStakeMinor } from '#modules/limits/rules/stake-limits.ts'
+import { useSite } from '#platform/web/features.tsx'
 import { keepPolicy } from '#platform/web/price-policy.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { usePreference } from '#platform/web/storage.ts'
 import { Button } from '#ui/Button.tsx'
 import { CheckBox } from '#ui/Field.tsx'
+import { Money } from '#ui/Num.tsx'
 import { NumberField } from '#ui/NumberField.tsx'
 import { Modal } from '#ui/Overlay.tsx'
-import { currencySign } from '#lib/number-format.ts'
+import { Select } from '#ui/Select.tsx'
 import { canonicalNumeric } from '#ui/numeric-text.ts'
 import { useUi } from '#ui/settings.tsx'
-import { Select } from '#ui/Select.tsx'
 import { POLICIES, type Coupon, type Policy } from '../rules/state/index.ts'
 import { useCouponContext } from './context.ts'
 import { useCouponSettings, useOneClick } from './coupon-settings.ts'
-import { usePresets } from './presets.ts'
-import { useCouponTexts, usePartsTexts } from './texts.ts'
 import styles from './options.module.css'
+import { usePresets } from './presets.ts'
+import { useRichText } from './rich-text.tsx'
+import { useCouponTexts, usePartsTexts } from './texts.ts'
 
 /** What the player sets once: price policy, ready stakes, one click, what a leg shows (CP-02, CP-09, CP-39, XT-15). */
 export function CouponSettingsModal({ coupon, onClose }: { coupon: Coupon; onClose: () => void }) {
@@ -111,9 +117,14 @@ function Presets({ coupon }: { coupon: Coupon }) {
 
 function OneClickSetting({ coupon, playerId }: { coupon: Coupon; playerId: number }) {
   const parts = usePartsTexts()
+  const rich = useRichText()
   const { currency, template } = coupon.setup
   const [oneClick, change] = useOneClick(playerId)
   const stake = oneClick.stakes[currency.code] ?? template
+  const least = useLeastStake(currency.code)
+  // Nobody is corrected while he types.
+  const [typing, setTyping] = useState(false)
+  const isTooSmall = !typing && (parseMinor(stake, currency.exponent) ?? 0n) < least
   return (
     <section className={styles.wide}>
       <CheckBox toggle checked={oneClick.on} onChange={(on) => change({ on })}>
@@ -122,10 +133,20 @@ function OneClickSetting({ coupon, playerId }: { coupon: Coupon; playerId: numbe
       <NumberField
         label={parts('one_click_stake')}
         hint={parts('one_click_about')}
+        error={isTooSmall ? rich('min_stake', { min: <Money minor={least} currency={currency} /> }) : undefined}
+        onFocus={() => setTyping(true)}
+        onBlur={() => setTyping(false)}
         value={stake}
         rules={{ min: 0, accuracy: currency.exponent, maxLength: 12 }}
         onChange={(next) => change({ stakes: { ...oneClick.stakes, [currency.code]: canonicalNumeric(next) } })}
       />
     </section>
   )
+}
+
+/** Zero in a currency that the house does not know. */
+function useLeastStake(code: string): Minor {
+  const { minStakeEur } = useSite().config.betting.limits
+  const currency = currencyByCode(code)
+  return currency ? leastStakeMinor(minStakeEur, currency) : 0n
 }

@@ -22,7 +22,9 @@ import { couponCalls, type CouponCalls } from './calls.ts'
 import type { CouponContext } from './context.ts'
 import { CouponGate } from './coupon-gate.ts'
 import { CouponLife } from './CouponLife.tsx'
+import { CouponSettingsModal } from './CouponSettingsModal.tsx'
 import { CouponStore } from './coupon-store.ts'
+import { Context } from './door.ts'
 import { QuickBets } from './QuickBets.tsx'
 import { useQuick, type Quick } from './quick-bet.ts'
 
@@ -37,7 +39,7 @@ const config = {
     maxBets: 50,
     maxBetsSystem: 20,
   },
-  betting: { vip: { default: false, countries: [] } },
+  betting: { vip: { default: false, countries: [] }, limits: { minStakeEur: '0.20' } },
   currencies: { byCountry: {}, default: 'KZT' },
 }
 const site = { lng: 'en', country: 'KZ', config, features: {} } as never
@@ -237,6 +239,30 @@ it('what cannot be sent as it stands is asked in the mini coupon', async () => {
   await act(async () => store.dispatch({ do: 'connection', offline: true }))
   await press(A)
   expect([quick.open, sent.length]).toEqual([true, 0])
+})
+
+it('a sum of one click that no bet takes is told the smallest one, once its field is left', async () => {
+  await act(async () => root.unmount())
+  await show(
+    <Context value={{ store } as CouponContext}>
+      <CouponSettingsModal coupon={store.get()} onClose={() => {}} />
+    </Context>,
+  )
+  const field = [...document.querySelectorAll('input')].find(
+    (one) => one.value === '500' && one.labels?.[0]?.textContent === parts.one_click_stake,
+  )!
+  const leave = async (value: string) => {
+    await act(async () => field.focus())
+    await act(async () => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field, value)
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+    await pass(0)
+    expect(words()).not.toContain('Minimum stake')
+    await act(async () => field.blur())
+    return words().includes('Minimum stake is ₸200')
+  }
+  expect([await leave('199.99'), await leave('200')]).toEqual([true, false])
 })
 
 /** A line that is being opened: nobody is at the other end, and no page is stale yet. */

@@ -1,6 +1,7 @@
 /** Largest and smallest stakes (rules 4). Amounts are minor units; every limit is rounded down, exact inside. */
 import { divideFloor, type Minor } from '#lib/money.ts'
 import type { Milli } from '#lib/price.ts'
+import { minorOfEuro, type Currency } from '#modules/ledger/rules/currency.ts'
 
 export interface LegLimit {
   /** What the house may lose on the outcome; null = no limit. */
@@ -9,6 +10,12 @@ export interface LegLimit {
   userFactorMilli: number
   /** Null = no absolute maximum. */
   absMaxMinor: Minor | null
+}
+
+/** The smallest stake of a bet: what the brand asks, or the currency itself where that is more. */
+export function leastStakeMinor(minStakeEur: string, currency: Currency): Minor {
+  const ofBrand = minorOfEuro(minStakeEur, currency, 'up')
+  return ofBrand > currency.minBetMinor ? ofBrand : currency.minBetMinor
 }
 
 /** min(absMax, userFactor · liability / (o − 1)); null = nothing bounds it. */

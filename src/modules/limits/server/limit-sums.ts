@@ -2,6 +2,7 @@
 import type { Minor } from '#lib/money.ts'
 import { minorOfEuro, type Currency } from '#modules/ledger/server/index.ts'
 import type { SiteLimits } from '#platform/shared/site-config.ts'
+import { leastStakeMinor } from '../rules/stake-limits.ts'
 
 export type LimitConfig = SiteLimits
 
@@ -42,7 +43,6 @@ export function sumsIn(currency: Currency, config: LimitConfig): BetSums {
 function workOut(currency: Currency, config: LimitConfig): BetSums {
   const minor = (euro: string | null | undefined) => (euro == null ? null : minorOfEuro(euro, currency))
   const cents = (euro: string | null | undefined) => (euro == null ? null : centsOf(euro))
-  const configMin = minorOfEuro(config.minStakeEur, currency, 'up')
   const legs = new Map<string, LegSums>()
 
   function legSums(sportId: number, group: number): LegSums {
@@ -60,7 +60,7 @@ function workOut(currency: Currency, config: LimitConfig): BetSums {
 
   const liability = cents(config.liabilityEur)
   return {
-    minMinor: configMin > currency.minBetMinor ? configMin : currency.minBetMinor,
+    minMinor: leastStakeMinor(config.minStakeEur, currency),
     maxPayoutMinor: minor(config.maxPayoutEur),
     playerCents: config.playerEur === undefined ? liability && liability * PLAYER_BETS : cents(config.playerEur),
     brandCents: cents(config.brandEur),
