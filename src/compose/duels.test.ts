@@ -41,12 +41,14 @@ const log = createLog('silent', false)
 const settlement = createSettlement({ db, clock, log })
 const settle = () => settleDuels({ db, clock, log, settlement })
 const START = site.clock.now() + HOUR
-const games = [0, 1, 2, 3].map((n) => sampleGame({ n, startsAt: START + n * MINUTE, championshipId: 910_000 }))
+const games = [0, 1, 2, 3, 4, 5, 6, 7].map((n) => sampleGame({ n, startsAt: START + n * MINUTE, championshipId: 910_000 }))
 const ids = games.map(({ sides }) => sides.map(({ id }) => id))
 let player = 12_000
 let account = 0
 /** On a duel with the last game. */
 let onVoided = 0
+/** On every result of two duels, each with a match that breaks off. */
+const brokenOff: number[] = []
 
 beforeAll(() => {
   for (const game of games)
@@ -108,6 +110,8 @@ test('settled when every match is over, by regular time, and corrected when a sc
     (one) => one.Value.Id,
   )
   onVoided = (await bet(duelOf([ids[3]![0]!], [ids[1]![1]!]), 1)).Value.Id
+  for (const duel of [duelOf([ids[4]![0]!], [ids[5]![1]!]), duelOf([ids[6]![0]!], [ids[7]![1]!])])
+    for (const t of [1, 2, 3]) brokenOff.push((await bet(duel, t)).Value.Id)
   site.clock.advance(3 * HOUR)
   now += 3 * HOUR
   await storeMatch(0, 'ended', [3, 0], [
@@ -174,10 +178,27 @@ test('a match that is abandoned and not played on within a day makes the duel vo
   expect((await bet(duelOfStale(), 1)).ErrorCode).toBe(104)
 })
 
+test('who retires or does not come plays on no more: what is decided stands, the rest comes back without a wait', async () => {
+  for (const [k, score, as] of [
+    [4, [3, 0]],
+    [5, [0, 2], 'walkover'],
+    [6, [2, 0], 'retired'],
+    [7, [0, 0]],
+  ] as const) {
+    await storeMatch(k, 'ended', [...score])
+    if (as) await sql`UPDATE game SET status_note = ${as} WHERE ci = ${games[k]!.ci}`.execute(db)
+  }
+  expect(await settle()).toBe(2)
+  const results = await sql<{ result: string }>`SELECT result FROM duel WHERE result IN ('2:0!1', '3:0!2') ORDER BY result`.execute(db)
+  expect(results.rows).toEqual([{ result: '2:0!1' }, { result: '3:0!2' }])
+  // The score of a walkover is nobody's goals, and who did not come could still have scored; who led when the other's match was over has won.
+  expect((await Promise.all(brokenOff.map(statusOf))).map((row) => row.status)).toEqual([5, 5, 5, 4, 2, 2])
+})
+
 test.each([
   ['0:2', 'another score', `UPDATE duel SET result = '5:0' WHERE result = '2:2'`],
   ['0:2', 'a whole duel that is called one that was not played on', `UPDATE duel SET result = '2:2!' WHERE result = '2:2'`],
-  ['1:0', 'a duel that was not played on that is called whole', `UPDATE duel SET result = replace(result, '!', '') WHERE result LIKE '%!'`],
+  ['1:0', 'a duel that was not played on that is called whole', `UPDATE duel SET result = split_part(result, '!', 1)`],
   ['1:0', 'no result', 'UPDATE duel SET result = NULL'],
 ])('verify names a result that its outcomes were not settled as: %s, %s', async (_, __, change) =>
   expect(await plantedIn(db, 'duel', change, verifyDuels)).not.toEqual([]),

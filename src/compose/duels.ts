@@ -11,7 +11,7 @@ import type { OutcomeResult } from '#modules/feeds/rules/fact.ts'
 import { allMarketTypes } from '#modules/line/rules/market-book.ts'
 import { sportInfo } from '#modules/line/rules/sport-info.ts'
 import { nameIn } from '#modules/line/rules/wire/view.ts'
-import { duelCounts, duelVerdict, regularCount, type DuelCounts, type DuelMatch } from '#modules/offers/rules/duel-result.ts'
+import { duelCounts, duelVerdict, regularCount, writeCounts, type DuelCounts, type DuelMatch } from '#modules/offers/rules/duel-result.ts'
 import type { DuelGame, Duels } from '#modules/offers/server/index.ts'
 import type { Settlement } from '#modules/settlement/server/index.ts'
 import type { Db } from '#platform/server/db.ts'
@@ -118,6 +118,7 @@ interface OpenDuel {
 interface MatchRow {
   ci: number
   status: string
+  note: string | null
   starts_at: Date
   score: number[] | null
   periods: { code: string; score: number[] }[] | null
@@ -132,6 +133,8 @@ const RESUMED_WITHIN_MS = 24 * HOUR
 /** A head that says "over" may come before the last score has been kept. */
 const SCORE_WAIT_MS = 10 * MINUTE
 const OVER: ReadonlySet<string> = new Set(['ended', 'closed'])
+/** Notes of an end that was not played to: nothing will come after it. */
+const BROKEN_OFF: ReadonlySet<string> = new Set(['retired', 'defaulted', 'walkover'])
 const DROPPED: ReadonlySet<string> = new Set(['cancelled', 'abandoned', 'postponed', 'interrupted'])
 
 /** Looks for duels whose matches are over; one process of the worker's role does it. Answers how to stop. */
@@ -172,7 +175,7 @@ async function settlePage(deps: DuelSettlerDeps, duels: readonly OpenDuel[], now
   const cis = [...new Set(duels.flatMap(({ sides }) => sides.map(({ ci }) => ci)))]
   // The last live fact, which a person's correction is too; facts are not kept for ever, results are.
   const { rows } = await sql<MatchRow>`
-    SELECT g.ci, CASE WHEN g.status_note = 'called_off' THEN 'cancelled' ELSE g.status END AS status, g.starts_at, coalesce(l.state -> 'score', to_jsonb(f.score)) AS score, coalesce(l.state -> 'periods', f.periods) AS periods
+    SELECT g.ci, CASE WHEN g.status_note = 'called_off' THEN 'cancelled' ELSE g.status END AS status, g.status_note AS note, g.starts_at, coalesce(l.state -> 'score', to_jsonb(f.score)) AS score, coalesce(l.state -> 'periods', f.periods) AS periods
     FROM game g LEFT JOIN finished_game f ON f.ci = g.ci LEFT JOIN LATERAL (
       SELECT x.body -> 'state' AS state FROM fact x WHERE x.game_ref = g.ref AND x.t = 'live' AND x.provider IN (g.provider, 'trader')
       ORDER BY x.sent_at DESC, x.id DESC LIMIT 1
@@ -182,7 +185,7 @@ async function settlePage(deps: DuelSettlerDeps, duels: readonly OpenDuel[], now
   for (const duel of duels) {
     const counts = duelCounts(duel.sides.map((side) => matchOf(duel.counts, side, matches.get(side.ci), now)))
     if (!counts) continue
-    const result = `${counts.one}:${counts.two}${counts.whole ? '' : '!'}`
+    const result = writeCounts(counts)
     if (result === duel.result) continue
     await settleDuel(deps, duel.ci, counts, result)
     changed += 1
@@ -191,10 +194,15 @@ async function settlePage(deps: DuelSettlerDeps, duels: readonly OpenDuel[], now
 }
 
 function matchOf(counts: 1 | 2, { team, side }: OpenDuel['sides'][number], row: MatchRow | undefined, now: number): DuelMatch {
-  const count = row?.score ? regularCount(counts, side, row.score, row.periods ?? []) : 0
-  const isLate = row !== undefined && now > row.starts_at.getTime() + RESUMED_WITHIN_MS
   if (!row) return { team, count: 0, state: 'open' }
-  if (OVER.has(row.status)) return { team, count, state: row.score ? 'over' : isLate ? 'dropped' : 'open' }
+  // The score of a walkover is given, not played.
+  const count = row.score && row.note !== 'walkover' ? regularCount(counts, side, row.score, row.periods ?? []) : 0
+  const isLate = now > row.starts_at.getTime() + RESUMED_WITHIN_MS
+  if (OVER.has(row.status)) {
+    const isKnown = row.score !== null || row.note === 'walkover'
+    const state = isKnown ? (BROKEN_OFF.has(row.note ?? '') ? 'dropped' : 'over') : isLate ? 'dropped' : 'open'
+    return { team, count, state }
+  }
   const isDropped = DROPPED.has(row.status) && (isLate || (row.status === 'cancelled' && now > row.starts_at.getTime() + SCORE_WAIT_MS))
   return { team, count, state: isDropped ? 'dropped' : 'open' }
 }

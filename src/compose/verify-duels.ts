@@ -1,6 +1,6 @@
 /** What `./polosa verify` says of duels: the result that each keeps against what its outcomes were settled as (rules 9.1). */
 import { sql } from 'kysely'
-import { duelVerdict } from '#modules/offers/rules/duel-result.ts'
+import { duelVerdict, readCounts } from '#modules/offers/rules/duel-result.ts'
 import { checkOrFail, type Check } from '#platform/server/checks.ts'
 import type { Db } from '#platform/server/db.ts'
 
@@ -41,10 +41,9 @@ async function checkDuels(db: Db): Promise<Check> {
   }
 }
 
-/** As `settleDuels` writes a result: the counts of both teams, with a mark where a match was not played to its end. */
 function isSaid({ t, p, result, won, void_halves: voidHalves }: SettledOutcome): boolean {
-  const counts = /^(\d+):(\d+)(!?)$/.exec(result ?? '')
+  const counts = readCounts(result)
   if (!counts) return false
-  const verdict = duelVerdict({ t, p: p / 10_000 }, { one: Number(counts[1]), two: Number(counts[2]), whole: counts[3] === '' })
+  const verdict = duelVerdict({ t, p: p / 10_000 }, counts)
   return verdict === 'void' ? won === 0 && voidHalves === 2 : voidHalves === 0 && won === (verdict === 'won' ? 1 : 0)
 }

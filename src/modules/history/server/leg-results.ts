@@ -61,7 +61,7 @@ export async function listResults(db: Db, betIds: readonly bigint[]): Promise<Le
       EXISTS (SELECT 1 FROM bet_void v WHERE v.bet_id = b.id AND v.ix = -1 AND v.state = 1) AS removed,
       EXISTS (SELECT 1 FROM game x WHERE x.ci = coalesce(g.main_ci, l.ci) AND (x.status = 'cancelled' OR x.status_note = 'called_off')) AS called_off,
       ${CORRECTED} AS changed,
-      coalesce((SELECT d.result FROM duel d WHERE d.ci = l.ci AND d.result NOT LIKE '%!'),
+      coalesce((SELECT d.result FROM duel d WHERE d.ci = l.ci AND d.result NOT LIKE '%!%'),
         (SELECT array_to_string(f.score, ':') FROM finished_game f WHERE f.ci = l.ci)) AS score
     FROM bet_leg l JOIN bet b ON b.id = l.bet_id LEFT JOIN bet_game g ON g.ci = l.ci
     LEFT JOIN outcome_result r ON r.ci = l.ci AND r.t = l.t AND r.p = l.p AND r.player_id = l.player_id

@@ -13,47 +13,67 @@ export interface DuelMatch {
 export interface DuelCounts {
   one: number
   two: number
-  /** Every match is over. */
-  whole: boolean
+  /** By team: every match of it was played to its end. */
+  whole: readonly [boolean, boolean]
 }
 
 /** Null while a match is still open. */
 export function duelCounts(matches: readonly DuelMatch[]): DuelCounts | null {
   if (matches.length === 0 || matches.some((match) => match.state === 'open')) return null
-  const sum = (team: 1 | 2) => matches.reduce((all, match) => (match.team === team ? all + match.count : all), 0)
-  return { one: sum(1), two: sum(2), whole: matches.every((match) => match.state === 'over') }
+  const of = (team: 1 | 2) => matches.filter((match) => match.team === team)
+  const sum = (team: 1 | 2) => of(team).reduce((all, match) => all + match.count, 0)
+  const isWhole = (team: 1 | 2) => of(team).every((match) => match.state === 'over')
+  return { one: sum(1), two: sum(2), whole: [isWhole(1), isWhole(2)] }
+}
+
+/** Behind the counts: whose matches were not all played to their end. */
+const MARKS = { '': [true, true], '!': [false, false], '!1': [false, true], '!2': [true, false] } as const
+
+/** Counts as the duel keeps them, '3:1!2'. Before the marks had numbers a bare one stood for either team. */
+export function writeCounts({ one, two, whole }: DuelCounts): string {
+  const mark = Object.entries(MARKS).find(([, [first, second]]) => first === whole[0] && second === whole[1])![0]
+  return `${one}:${two}${mark}`
+}
+
+export function readCounts(text: string | null): DuelCounts | null {
+  const [, one, two, mark] = /^(\d+):(\d+)(!?[12]?)$/.exec(text ?? '') ?? []
+  const whole = MARKS[mark as keyof typeof MARKS]
+  return whole ? { one: Number(one), two: Number(two), whole } : null
 }
 
 export type DuelVerdict = 'won' | 'lost' | 'void'
 
-/** With a match that was not played to its end everything is void, but for what its counts have decided already. */
+/** Least and most that a number can become. */
+type Range = readonly [least: number, most: number]
+
+/** Counts only rise: of matches that were not played to their end they say the least. What that leaves open is void. */
 export function duelVerdict({ t, p }: { t: number; p: number }, { one, two, whole }: DuelCounts): DuelVerdict {
-  if (!whole) return decidedEarly(t, p, one + two)
-  const said = (isTrue: boolean): DuelVerdict => (isTrue ? 'won' : 'lost')
+  const lead: Range = [whole[1] ? one - two : -Infinity, whole[0] ? one - two : Infinity]
+  const behind: Range = [-lead[1], -lead[0]]
+  const total: Range = [one + two, whole[0] && whole[1] ? one + two : Infinity]
   switch (t) {
     case 1:
-      return said(one > two)
+      return isOver(lead, 0.5)
     case 2:
-      return said(one === two)
+      if (lead[0] > 0 || lead[1] < 0) return 'lost'
+      return lead[0] === lead[1] ? 'won' : 'void'
     case 3:
-      return said(one < two)
+      return isOver(behind, 0.5)
     case 7:
-      return one + p === two ? 'void' : said(one + p > two)
+      return isOver(lead, -p)
     case 8:
-      return two + p === one ? 'void' : said(two + p > one)
+      return isOver(behind, -p)
     case 9:
-      return one + two === p ? 'void' : said(one + two > p)
+      return isOver(total, p)
     case 10:
-      return one + two === p ? 'void' : said(one + two < p)
+      return isOver([-total[1], -total[0]], -p)
     default:
       return unreachable(t as never, 'outcome of a duel')
   }
 }
 
-/** Counts only rise: a total that is passed stays passed. */
-function decidedEarly(t: number, p: number, total: number): DuelVerdict {
-  if (total <= p) return 'void'
-  return t === 9 ? 'won' : t === 10 ? 'lost' : 'void'
+function isOver([least, most]: Range, line: number): DuelVerdict {
+  return least > line ? 'won' : most < line ? 'lost' : 'void'
 }
 
 /** Codes of the periods that regular time is made of. */

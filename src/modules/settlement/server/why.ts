@@ -145,7 +145,7 @@ function wasCorrected(facts: readonly WhyFact[]): boolean {
 }
 
 /** What the sides of a duel have counted; none where a match of it was dropped. */
-const DUEL_SCORE = sql`(SELECT string_to_array(d.result, ':')::int[] FROM duel d WHERE d.ci = l.ci AND d.result NOT LIKE '%!')`
+const DUEL_SCORE = sql`(SELECT string_to_array(d.result, ':')::int[] FROM duel d WHERE d.ci = l.ci AND d.result NOT LIKE '%!%')`
 
 async function listFacts(db: Db, betId: bigint): Promise<LegFacts[]> {
   const { rows } = await sql<LegFacts>`
