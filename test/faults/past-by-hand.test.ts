@@ -22,7 +22,7 @@ it('of the day before gets its result by hand', { timeout: 120_000 }, async () =
   const desk = () => createTrader({ feed: house.feed, book: { apply: () => {}, game: (ci) => house.line.game(ci) }, providers: [], clock })
   await until('both are offered', () => [over, coming].every((ref) => (gameOf(house, ref)?.parts.get('full')?.markets.size ?? 0) > 0))
   const [past, future] = [gameOf(house, over)!.ci, gameOf(house, coming)!.ci]
-  await desk().finish(past, [2, 1])
+  await desk().status(past, 'ended')
   await house.close()
 
   const pool = rawPool(db)

@@ -9,15 +9,26 @@ interface Desk {
   inBook?: boolean
   status?: GameStatus
   statusNote?: StatusNote
+  parts?: string[]
+  live?: { score: [number, number]; periods: [code: string, home: number, away: number][] }
 }
 
 /** A desk over one game whose book holds one market of two outcomes, or nothing. */
-function desk({ inBook = true, status = 'closed', statusNote }: Desk = {}) {
+function desk({ inBook = true, status = 'closed', statusNote, parts = ['full'], live }: Desk = {}) {
   const market = { status: 'active', provider: 'world', outcomes: [{ key: 'over' }, { key: 'under' }] }
   const full = { markets: new Map([['total|total=2.5', market]]) }
-  const known = { ref: 'g', parts: new Map(inBook ? [['full', full]] : []), incidents: [] } as unknown as BookGameView
+  const periods = live?.periods.map(([code, ...score], k) => ({ no: k + 1, code, score })) ?? []
+  const state = live && { game: 'g', phase: '', stats: {}, ...live, periods }
+  const known = { ref: 'g', parts: new Map(inBook ? [['full', full]] : []), incidents: [], live: state } as unknown as BookGameView
   const taken: Fact[] = []
-  const head = { ref: 'g', status, sides: [], championship: { ref: 'c' }, ...(statusNote ? { statusNote } : {}) }
+  const head = {
+    ref: 'g',
+    status,
+    sides: [],
+    championship: { ref: 'c' },
+    parts: parts.map((part) => ({ part })),
+    ...(statusNote ? { statusNote } : {}),
+  }
   const feed = {
     game: (ci: number) => (ci === 7 ? head : undefined),
     recall: async () => {},
@@ -105,4 +116,65 @@ it('a game that was put off is not ended before it is set anew', async () => {
   const { trader, taken } = desk({ status: 'postponed' })
   expect(await trader.finish(7, [1, 0])).toMatchObject({ code: 'feeds.transition', params: { from: 'postponed', to: 'live' } })
   expect(taken).toEqual([])
+})
+
+describe('a game that a person ends at a score', () => {
+  const told = (taken: readonly Fact[]) =>
+    taken.flatMap((fact) => (fact.t === 'live' ? [fact.state.periods.map(({ code, score }) => [code, ...score])] : []))
+
+  it.each([
+    ['another score than the sets make', ['full', 'set1', 'set2', 'set3'], { score: [1, 0], periods: [['set1', 6, 4]] }, '6:4'],
+    [
+      'a set that is still played',
+      ['full'],
+      {
+        score: [1, 0],
+        periods: [
+          ['set1', 6, 4],
+          ['set2', 3, 2],
+        ],
+      },
+      '6:4 3:2',
+    ],
+    ['maps of which nothing is known', ['full', 'map1', 'map2'], undefined, ''],
+  ] as const)('is refused where it has sets: %s', async (_, parts, live, known) => {
+    const { trader, taken } = desk({ status: 'live', parts: [...parts], ...(live ? { live: live as never } : {}) })
+    expect(await trader.finish(7, [2, 0])).toMatchObject({ code: 'feeds.not_of_its_sets', field: 'score', params: { known } })
+    expect(taken).toEqual([])
+  })
+
+  it('keeps its sets as they were told, and adds nothing to a game of which no part is known', async () => {
+    const sets: [string, number, number][] = [
+      ['set1', 6, 4],
+      ['set2', 7, 6],
+    ]
+    const tennis = desk({ status: 'live', live: { score: [2, 0], periods: sets } })
+    await tennis.trader.finish(7, [2, 0])
+    expect(told(tennis.taken)).toEqual([sets])
+    const bout = desk({ status: 'live' })
+    await bout.trader.finish(7, [1, 0])
+    expect(told(bout.taken)).toEqual([[]])
+  })
+
+  it('gives what its parts lack to the last of them, never to the shoot-out', async () => {
+    const { trader, taken } = desk({
+      status: 'live',
+      live: {
+        score: [1, 1],
+        periods: [
+          ['h1', 1, 0],
+          ['h2', 0, 1],
+          ['so', 4, 3],
+        ],
+      },
+    })
+    await trader.finish(7, [1, 2])
+    expect(told(taken)).toEqual([
+      [
+        ['h1', 1, 0],
+        ['h2', 0, 2],
+        ['so', 4, 3],
+      ],
+    ])
+  })
 })

@@ -46,6 +46,7 @@ export interface Trader {
   settle(ci: number, id: Omit<MarketId, 'game'>, results: OutcomeResult[]): Promise<ResolvedFact[] | Problem>
   /** Voids the game: nothing of it can be bet on, and what is not decided yet comes back. Refused where it has ended. */
   cancel(ci: number, reason?: CancelReason): Promise<ResolvedFact[] | Problem>
+  /** Refused where the sets or maps that are known do not make the score. */
   finish(ci: number, score: [number, number]): Promise<ResolvedFact[] | Problem>
 }
 
@@ -218,7 +219,8 @@ export function createTrader({ feed, book, providers, clock }: TraderDeps): Trad
       if ('problem' in head) return head
       // It is played first, and a game that was put off has to be set anew before that.
       if (!mayBecome(head.status, 'live')) return notAllowed(head.status, 'live')
-      return send(finishing(head, book.game(ci)?.live, score))
+      const live = book.game(ci)?.live
+      return notOfItsSets(head, live, score) ?? send(finishing(head, live, score))
     },
   }
 }
@@ -259,18 +261,30 @@ function ending(head: ResolvedGame, state: LiveState, end: FactBody): FactBody[]
   return [{ t: 'game', game: { ...game, status: 'live' }, reason: 'status' }, { t: 'live', state }, end]
 }
 
-/** The periods must add up to the score: what is missing or too much goes to the last ones. */
+const A_SET = /^(set|map)\d/
+/** A shoot-out is told beside the score. */
+const BESIDE = 'so'
+
+/** A score of sets says nothing of their games: what it lacks has to be told as a state before the end is. */
+function notOfItsSets({ parts }: ResolvedGame, live: LiveState | undefined, [home, away]: [number, number]): Problem | undefined {
+  const sets = live?.periods.filter(({ code }) => A_SET.test(code)) ?? []
+  if (sets.length === 0 && !parts.some(({ part }) => A_SET.test(part))) return undefined
+  const won = (side: 0 | 1) => sets.filter(({ score }) => score[side] > score[1 - side]!).length
+  const fits = won(0) === home && won(1) === away && sets.length === home + away
+  // The last set may still be played: who leads in it has not won it.
+  if (fits && live?.score[0] === home && live.score[1] === away) return undefined
+  const known = sets.map(({ score }) => score.join(':')).join(' ')
+  return problem('feeds.not_of_its_sets', { field: 'score', status: 409, params: { known } })
+}
+
+/** The periods must add up to the score: what is missing or too much goes to the last ones. Of which nothing is known is not made up. */
 function lastPeriods(known: LiveState['periods'], score: [number, number]): LiveState['periods'] {
-  const periods: LiveState['periods'] =
-    known.length > 0
-      ? structuredClone(known)
-      : [
-          { no: 1, code: 'h1', score: [0, 0] },
-          { no: 2, code: 'h2', score: [0, 0] },
-        ]
+  const periods = structuredClone(known)
+  if (periods.some(({ code }) => A_SET.test(code))) return periods
+  const counted = periods.filter(({ code }) => code !== BESIDE)
   for (const side of [0, 1] as const) {
-    let left = score[side] - periods.reduce((sum, period) => sum + period.score[side], 0)
-    for (const period of periods.toReversed()) {
+    let left = score[side] - counted.reduce((sum, period) => sum + period.score[side], 0)
+    for (const period of counted.toReversed()) {
       const added = Math.max(left, -period.score[side])
       period.score[side] += added
       left -= added

@@ -253,11 +253,13 @@ function countsOf(shape: SportShape, over: boolean, position: Position, live: Li
   let regularH = 0
   let regularA = 0
   let known = false
+  // Ended by a person who knows its score alone: nobody knows in which part that was made, unless there is none.
+  const isScored = live !== undefined && live.score[0] + live.score[1] > 0
   for (let n = 0; n < shape.segments.length; n++) {
     const code = shape.segments[n]!
     const period = live?.periods.find((p) => p.code === code)
     const done = over || n + 1 < position.segment || (n + 1 === position.segment && position.pause)
-    const unknown = over && live && !period
+    const unknown = over && isScored && !period
     counts.set(code, { h: period?.score[0] ?? 0, a: period?.score[1] ?? 0, done, ...(unknown ? { unknown } : {}) })
     if (!period) continue
     known = true
