@@ -10,10 +10,11 @@ const PARAM_STEP = 10_000
 
 export function openBetsOf(db: Db): OpenBets {
   return {
-    async list() {
+    async list(cis) {
+      const ofParts = cis ? sql`AND l.ci = ANY(${`{${cis.join()}}`}::integer[])` : sql``
       const { rows } = await sql<{ ci: number; t: number; p: number; player_id: number }>`
         SELECT DISTINCT l.ci, l.t, l.p, l.player_id FROM open_bet b JOIN bet_leg l ON l.bet_id = b.id
-        WHERE b.status = 1 ORDER BY 1, 2, 3, 4`.execute(db)
+        WHERE b.status = 1 ${ofParts} ORDER BY 1, 2, 3, 4`.execute(db)
       return rows.map(({ ci, t, p, player_id }) => ({ ci, t: currentType(t), p, playerId: player_id }))
     },
     outcomeKey: ({ t, p, playerId }) => outcomeKey(t, p / PARAM_STEP, playerId),

@@ -125,11 +125,11 @@ export function sampleHead(id: string, ref: string, startsAt: number, status: Ga
   }
 }
 
-/** A feed with a provider from outside that has one game in play. */
-export async function openOutsideHouse(db: Db, id: string, at: number) {
-  const clock = manualClock(at)
-  let sink: (facts: Fact[]) => Promise<void> = async () => {}
-  const provider: DrivenProvider = {
+export type Sink = (facts: Fact[]) => Promise<void>
+
+/** A provider from outside; `begun` is given where its facts go. */
+export function outsideProvider(begun: (sink: Sink) => void): DrivenProvider {
+  return {
     id: 'uof',
     caps: {
       delivery: 'push',
@@ -144,12 +144,19 @@ export async function openOutsideHouse(db: Db, id: string, at: number) {
       clock: 'wall',
       languages: ['en'],
     },
-    start: async (_from, to) => void (sink = to),
+    start: async (_from, to) => begun(to),
     stop: async () => {},
     recover: async () => ({ requestId: '1' }),
     fetchGame: async () => Promise.reject(new Error('not asked')),
     describe: async () => [],
   }
+}
+
+/** A feed with a provider from outside that has one game in play. */
+export async function openOutsideHouse(db: Db, id: string, at: number) {
+  const clock = manualClock(at)
+  let sink: Sink = async () => {}
+  const provider = outsideProvider((to) => (sink = to))
   const house = await openHouse({ db, clock, providers: [provider], monotonic: () => 0, tickMs: 1_000_000 })
   const raw = (...values: unknown[]): Promise<void> => sink(values as Fact[])
   const send = (...bodies: FactBody[]): Promise<void> => {

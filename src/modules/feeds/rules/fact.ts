@@ -239,7 +239,8 @@ export type FactBody =
   | { t: 'bet.stop'; game: Ref | '*'; groups: 'all' | string[]; to: 'suspended' | 'inactive' | 'active'; reason: StopReason }
   | { t: 'settle'; game: Ref; certainty: 'live' | 'confirmed'; markets: { id: MarketId; results: OutcomeResult[] }[] }
   | { t: 'settle.rollback'; game: Ref; markets: MarketId[] }
-  | { t: 'cancel'; game: Ref; markets: MarketId[]; from?: Millis; to?: Millis; reason?: string; supersededBy?: Ref }
+  /** `undecided`: outcomes whose result had been told before it was sent stand (rules 3.5). */
+  | { t: 'cancel'; game: Ref; markets: MarketId[]; from?: Millis; to?: Millis; reason?: string; supersededBy?: Ref; undecided?: true }
   | { t: 'cancel.rollback'; game: Ref; markets: MarketId[]; from?: Millis; to?: Millis }
   | { t: 'history'; game: Game; score: [number, number]; periods: LiveState['periods'] }
   | { t: 'producer'; state: 'up' | 'down' | 'recovering' | 'delayed'; lastAliveAt: Millis }

@@ -18,7 +18,7 @@ export const GAME_STATUSES = [
 ] as const satisfies readonly GameStatus[]
 
 /** Why bets of a market or a game come back: told to players as history:cancelled_<key>; any other word of a provider is not. */
-export const CANCEL_REASONS = ['not_played', 'abandoned', 'moved', 'wrong_price', 'wrong_data', 'technical'] as const
+export const CANCEL_REASONS = ['not_played', 'abandoned', 'interrupted', 'moved', 'wrong_price', 'wrong_data', 'technical'] as const
 export type CancelReason = (typeof CANCEL_REASONS)[number]
 
 export const GAME_TRANSITIONS: Readonly<Record<GameStatus, readonly GameStatus[]>> = {
@@ -42,6 +42,11 @@ export function mayBecome(from: GameStatus, to: GameStatus): boolean {
 /** Is nothing more to come: the game leaves the line and the live board. */
 export function isOver(status: GameStatus): boolean {
   return status === 'ended' || status === 'closed' || status === 'cancelled' || status === 'abandoned'
+}
+
+/** Play stands still and may go on. */
+export function isStopped(status: GameStatus): boolean {
+  return status === 'suspended' || status === 'interrupted'
 }
 
 /**

@@ -220,6 +220,7 @@ const fact = z.discriminatedUnion('t', [
     markets: marketIds,
     reason: z.string().max(200).optional(),
     supersededBy: ref.optional(),
+    undecided: z.literal(true).optional(),
   }),
   z.object({ ...head, ...range, t: z.literal('cancel.rollback'), game: ref, markets: marketIds }),
   z.object({ ...head, t: z.literal('history'), game, score: wholeScore, periods }),

@@ -9,6 +9,7 @@ import { Overlay } from '../rules/overlay.ts'
 import type { ResolvedFact, ResolvedGame } from '../rules/resolved.ts'
 import { standingActs, type MarketAct } from '../rules/standing-acts.ts'
 import { listActs, selectLastReceivedAt } from './fact-log.ts'
+import { Course } from './course.ts'
 import { createIntake, type Intake } from './intake.ts'
 import { byNearness, NEAR_MS } from './nearness.ts'
 import { lastPrice, Pipeline, type PipelineDeps } from './pipeline.ts'
@@ -17,7 +18,7 @@ import { Registry } from './registry.ts'
 import { deleteOldMovedI } from './registry-store.ts'
 import { createRestore, unfinishedRefs } from './restore.ts'
 import { createTurns, inPieces } from './slices.ts'
-import { createStaleGuard, type StaleGuard } from './stale-guard.ts'
+import { createStaleGuard, tellSilence, type StaleGuard } from './stale-guard.ts'
 
 export interface FeedDeps extends Pick<PipelineDeps, 'onSettle' | 'onApplied'> {
   db: Db
@@ -68,6 +69,7 @@ class RunningFeed implements Feed {
   private readonly intake: Intake
   private readonly pipeline: Pipeline
   private readonly guard: StaleGuard
+  private readonly course: Course
   private readonly turns = createTurns()
   private readonly overlay = new Overlay()
   /** Providers of which something was lost in a silence, however short. */
@@ -106,6 +108,8 @@ class RunningFeed implements Feed {
     })
     this.whole = new Promise<void>((done) => (this.settleWhole = done))
     void this.whole.then(() => this.step('all priced'))
+    const { pipeline, whole, guard } = this
+    this.course = new Course({ pool, clock, registry, book, pipeline, whole, bets: deps.bets, isHeard: guard.isUp })
   }
 
   isReady(): boolean {
@@ -171,8 +175,9 @@ class RunningFeed implements Feed {
     await inPieces(this.turns, piece, () => calm && this.running)
     await this.turns.take(async () => {
       const stops = this.guard.check(this.registry.allGames())
-      this.tellSilence(stops)
+      tellSilence(this.deps.log, stops)
       if (stops.length > 0) await this.pipeline.take(stops)
+      await this.course.judge()
     })
     await this.clean()
     await this.quiet()
@@ -209,14 +214,6 @@ class RunningFeed implements Feed {
 
   private get clock(): Clock {
     return this.deps.clock
-  }
-
-  private tellSilence(stops: readonly Fact[]): void {
-    for (const fact of stops) {
-      if (fact.t !== 'producer' || fact.producer !== fact.provider) continue
-      const what = fact.state === 'down' ? 'is lost: all its markets are suspended' : 'is silent: its live markets are suspended'
-      this.deps.log.warn({ provider: fact.provider }, `the provider ${what}`)
-    }
   }
 
   private step(what: string, data: object = {}): void {

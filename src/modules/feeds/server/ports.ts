@@ -77,7 +77,8 @@ export interface OpenOutcome {
 
 /** What the feed asks about bets after a restart, so that each of them gets its result. */
 export interface OpenBets {
-  list(): Promise<OpenOutcome[]>
+  /** Of all parts, or of these. */
+  list(cis?: readonly number[]): Promise<OpenOutcome[]>
   outcomeKey(outcome: OpenOutcome): string
   /** Market of the outcome, its spec written as those of the same key among `offered` (`key|spec`) are. */
   marketOf(outcome: OpenOutcome, offered: readonly string[]): { key: string; spec: string } | undefined

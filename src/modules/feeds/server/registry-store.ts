@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { Millis } from '#lib/time.ts'
 import type { Championship, ChampionshipAbout, Competitor, GameAbout, GameStatus, Names, Origin, StatusNote } from '../rules/fact.ts'
 import type { ResolvedGame } from '../rules/resolved.ts'
+import { writeCourse } from './course-store.ts'
 
 export interface ExtRow {
   provider: string
@@ -101,6 +102,11 @@ export interface Changes {
   movedI: { i: number; ci: number; live_i: number; replaced_at: Date }[]
   past: PastRow[]
   runs: RunRow[]
+  /** Starts that were announced until now. */
+  starts: { ci: number; starts_at: Date; until_at: Date }[]
+  /** Play stands still, and no longer. */
+  stops: { ci: number; from_at: Date }[]
+  ends: { ci: number; until_at: Date }[]
 }
 
 export function noChanges(): Changes {
@@ -115,9 +121,13 @@ export function noChanges(): Changes {
     movedI: [],
     past: [],
     runs: [],
+    starts: [],
+    stops: [],
+    ends: [],
   }
 }
 
+/** A course is noted with its game. */
 export function isEmpty({ ext, sports, championships, competitors, athletes, games, parts, movedI, past, runs }: Changes): boolean {
   const lists = ext.length + sports.length + parts.length + movedI.length + past.length + runs.length
   return lists + championships.size + competitors.size + athletes.size + games.size === 0
@@ -240,6 +250,7 @@ export async function writeChanges(client: Client, changes: Changes): Promise<vo
     '',
     changes.runs,
   )
+  await writeCourse(client, changes)
 }
 
 export interface Loaded {

@@ -12,6 +12,7 @@ import { partShape, partsOf } from '../rules/parts.ts'
 import type { ResolvedChampionship, ResolvedGame, ResolvedPart, ResolvedSport } from '../rules/resolved.ts'
 import { isOver, kindOf, mayBecome } from '../rules/status.ts'
 import { championshipWeight } from '../rules/weights.ts'
+import { noteCourse } from './course-store.ts'
 import { countNeeds, Ids, type Sequence } from './id-blocks.ts'
 import { type HeadChange, headOf, isToldAgain, namesOfSport, printedNumber, rowOf, runsOf, type Side, type Stored } from './game-rows.ts'
 import { type Changes, loadAll, loadGame, type LoadedGames, loadGames, noChanges, type Queries } from './registry-store.ts'
@@ -237,7 +238,7 @@ export class Registry {
   }
 
   /** A game's head as a provider tells it; undefined when its championship is unknown (the fact waits). */
-  putGame(provider: ProviderId, from: Game, sentAt: Millis): HeadChange | undefined {
+  putGame(provider: ProviderId, from: Game, sentAt: Millis, heardAt = sentAt): HeadChange | undefined {
     // A person's word about a game changes the provider's game.
     const known = this.games.get(`${provider}|${from.ref}`) ?? (INSIDE.has(provider) ? this.byRef.get(from.ref) : undefined)
     const owner = known?.head.provider ?? provider
@@ -275,7 +276,7 @@ export class Registry {
     }
     const flagged = known !== undefined && !mayBecome(known.head.status, from.status)
     if (!known) return { stored: this.create(head, sentAt), changed: true, flagged }
-    return { stored: known, changed: this.change(known, head, sentAt), flagged }
+    return { stored: known, changed: this.change(known, head, sentAt, heardAt), flagged }
   }
 
   /** The first live state of a game that was still in the line moves it to live. */
@@ -354,7 +355,7 @@ export class Registry {
     return made
   }
 
-  private change(stored: Stored, head: ResolvedGame, sentAt: Millis): boolean {
+  private change(stored: Stored, head: ResolvedGame, sentAt: Millis, heardAt = sentAt): boolean {
     const before = stored.head.kind
     if (before === 3 && head.kind === 1) {
       head = { ...head, parts: head.parts.map((part) => ({ ...part, i: this.ids.take('game_i') })) }
@@ -365,6 +366,7 @@ export class Registry {
     }
     stored.sentAt = sentAt
     if (canonicalJson(head) === canonicalJson(stored.head)) return false
+    noteCourse(this.changes, { before: stored.head, after: head, sentAt, heardAt })
     stored.head = head
     this.store(stored, sentAt)
     return true

@@ -111,7 +111,7 @@ export class Resolver {
   }
 
   private resolveHead(fact: Extract<Fact, { t: 'game' }>, into: ResolvedFact[]): void {
-    const put = this.registry.putGame(fact.provider, fact.game, fact.sentAt)
+    const put = this.registry.putGame(fact.provider, fact.game, fact.sentAt, fact.receivedAt)
     if (!put) return this.hold(`championship|${fact.provider}|${fact.game.championship}`, fact)
     if (put.flagged) {
       this.counts.flagged += 1

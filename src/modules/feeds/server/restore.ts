@@ -61,7 +61,7 @@ export function unfinishedRefs(games: readonly ResolvedGame[], provider: Provide
 
 type Parts = BookGameView['parts'] | undefined
 
-function lackingMarkets(
+export function lackingMarkets(
   head: ResolvedGame,
   parts: Parts,
   results: readonly Fact[],

@@ -7,6 +7,7 @@ import type { Capabilities, Fact, ProviderId } from '../rules/fact.ts'
 import { makeFact } from '../rules/fact-key.ts'
 import type { ResolvedGame } from '../rules/resolved.ts'
 import { isOver } from '../rules/status.ts'
+import type { PlainLog } from './ports.ts'
 
 export interface StaleLimits {
   liveMs: number
@@ -45,7 +46,17 @@ export interface StaleGuard {
   check(games: readonly ResolvedGame[]): Fact[]
   /** Age of the oldest sign of life of what should be up, ms. */
   lagMs(): number
+  isUp(provider: ProviderId): boolean
   states(): { provider: ProviderId; state: State; ageMs: number }[]
+}
+
+/** Once for each provider, whatever of its producers and games is stopped. */
+export function tellSilence(log: Pick<PlainLog, 'warn'>, stops: readonly Fact[]): void {
+  for (const fact of stops) {
+    if (fact.t !== 'producer' || fact.producer !== fact.provider) continue
+    const what = fact.state === 'down' ? 'is lost: all its markets are suspended' : 'is silent: its live markets are suspended'
+    log.warn({ provider: fact.provider }, `the provider ${what}`)
+  }
 }
 
 const START_PASSED_MS = 60_000
@@ -136,6 +147,7 @@ export function createStaleGuard(clock: Clock, monotonic: () => number = () => p
       for (const w of watched.values()) if (w.should) worst = Math.max(worst, monotonic() - w.aliveAt)
       return Math.round(worst)
     },
+    isUp: (provider) => (watched.get(provider)?.state ?? 'up') === 'up',
     states: () => [...watched.values()].map((w) => ({ provider: w.provider, state: w.state, ageMs: Math.round(monotonic() - w.aliveAt) })),
   }
 }

@@ -3,6 +3,7 @@
  * to "can this count still change", goals in order, sets. Built from the live state and the incidents only.
  */
 import type { GameStatus, Incident, LiveState, StatusNote } from '#modules/feeds/rules/fact.ts'
+import { validityRules } from '#modules/feeds/rules/validity.ts'
 import { KIND_LIVE, type BookGame } from '#modules/line/rules/book.ts'
 import { PAIR_OF_FIELD, sportShape } from './engines.ts'
 import type { SportShape } from './engines.ts'
@@ -110,9 +111,6 @@ export interface FactsInput {
   model?: { total: number; extra: Readonly<Record<string, number>> }
 }
 
-/** Football stands after 80 minutes played (rules 3.5). */
-const FOOTBALL_STANDS_SEC = 80 * 60
-
 export function factsOf(game: BookGame): GameFacts {
   return factsFrom({
     sportId: game.sportId,
@@ -147,8 +145,9 @@ function stageOf(input: FactsInput): { stage: Stage; broken: boolean } {
     case 'cancelled':
       return { stage: 'void', broken: false }
     case 'abandoned': {
-      const played = input.live?.clockSec ?? 0
-      return { stage: 'ended', broken: !(input.sportId === 1 && played >= FOOTBALL_STANDS_SEC) }
+      const { minMinutes } = validityRules(input.sportId)
+      // Football stands after 80 minutes played (rules 3.5).
+      return { stage: 'ended', broken: minMinutes === null || (input.live?.clockSec ?? 0) < minMinutes * 60 }
     }
     case 'ended':
     case 'closed':

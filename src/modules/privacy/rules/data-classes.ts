@@ -104,6 +104,8 @@ export const DATA_CLASSES: Readonly<Record<string, Partial<Record<DataClass, str
   game_lead: { open: 'id ci t lead home away at annulled_at' },
   game_notice: { player: 'player_id event_id' },
   game_part: { open: 'ci game_ci part i n' },
+  game_start: { open: 'ci starts_at until_at judged_at' },
+  game_stop: { open: 'ci from_at until_at clock_sec judged_at' },
   game_subscription: { player: 'player_id ci options channels saved_at' },
   guest_deposit: {
     player: 'ref brand currency_id method provider amount_minor fee_minor external_id state player_id created_at updated_at taken_at',
@@ -215,7 +217,7 @@ export const DATA_CLASSES: Readonly<Record<string, Partial<Record<DataClass, str
   },
   session_change: { player: 'player_id at', house: 'xid' },
   setting: { house: 'key value updated_at' },
-  settlement_action: { house: 'id ci market_key spec t fact_key sent_at certainty results from_at to_at reason' },
+  settlement_action: { house: 'id ci market_key spec t fact_key sent_at certainty results from_at to_at undecided reason' },
   settlement_alarm: { house: 'id bet_id at about detail' },
   settlement_cancel: { house: 'ci market_key spec told_at' },
   settlement_chunk: { house: 'run_id no ci t p player_id from_bet_id to_bet_id legs done_at changed took_ms' },

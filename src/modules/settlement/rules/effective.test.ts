@@ -24,6 +24,18 @@ test('a rollback ends that; the next statement is the first again', () => {
   expect(knownAt(...said.toReversed())).toBe(5_000)
 })
 
+test('a cancellation of what is undecided leaves alone what was known when it was sent, in any order of arrival', () => {
+  const cancel: MarketAction = { t: 'cancel', from: null, to: 500, sentAt: 3_000, undecided: true }
+  const voided = (...actions: MarketAction[]) => effectiveMarket(actions).results[0]?.voided.length
+  expect([2_000, 3_000, 3_001].map((at) => voided(say('WIN', at), cancel))).toEqual([0, 0, 1])
+  expect([2_000, 3_001].map((at) => voided(cancel, say('WIN', at, 'live'), say('LOSE', 9_000)))).toEqual([0, 1])
+  expect(voided(say('WIN', 2_000), cancel, rollback(4_000))).toBe(1)
+  expect(voided(say('WIN', 2_000), cancel, rollback(4_000), say('WIN', 5_000))).toBe(1)
+  expect(voided(say('WIN', 5_000), cancel, { t: 'cancel.rollback', from: null, to: 500, sentAt: 6_000 })).toBe(0)
+  expect(voided(say('WIN', 2_000), cancel, { ...cancel, undecided: false })).toBe(1)
+  expect(effectiveMarket([cancel]).voided).toEqual([{ from: null, to: 500 }])
+})
+
 test('a correction is told with what stood and what stands; the same said again, or for sure, is none', () => {
   const told = (...actions: MarketAction[]) =>
     resultChanges(actions).map(({ from, to, by }) => [resultName(from), to && resultName(to), by.sentAt])

@@ -16,7 +16,8 @@ export interface OutcomeRef {
 export type MarketAction = { sentAt: Millis; reason?: string | null } & (
   | { t: 'settle'; certainty: 'live' | 'confirmed'; results: (OutcomeRef & { result: LegResult | null })[] }
   | { t: 'settle.rollback' }
-  | { t: 'cancel'; from: Millis | null; to: Millis | null }
+  /** `undecided`: of outcomes that were decided when it was sent it says nothing. */
+  | { t: 'cancel'; from: Millis | null; to: Millis | null; undecided?: boolean }
   | { t: 'cancel.rollback'; from: Millis | null; to: Millis | null }
 )
 
@@ -30,6 +31,8 @@ export interface EffectiveResult extends OutcomeRef {
   /** Sending time of the first statement since the last rollback that says lost; null: none does. Cover bought later came too late. */
   lostAt: Millis | null
   confirmed: boolean
+  /** Bets on it accepted in these times are void. */
+  voided: VoidRange[]
 }
 
 /** What stands of an outcome of which nothing is said, or all was taken back. */
@@ -43,6 +46,7 @@ export interface VoidRange {
 
 export interface EffectiveMarket {
   results: EffectiveResult[]
+  /** Of outcomes of which nothing was said. */
   voided: VoidRange[]
 }
 
@@ -66,7 +70,9 @@ export function effectiveMarket(actions: readonly MarketAction[]): EffectiveMark
         unreachable(action, 'action')
     }
   }
-  return { results: [...results.values()], voided: voidRanges(actions) }
+  const all = voidRanges(actions, null)
+  for (const result of results.values()) result.voided = result.knownAt === null ? all : voidRanges(actions, result.knownAt)
+  return { results: [...results.values()], voided: all }
 }
 
 /** A decided result that became another one; `to` is null where it was taken back and nothing has been said since. */
@@ -107,7 +113,7 @@ function settleOutcome(
   const key = `${stated.t}:${stated.p}@${stated.playerId}`
   let known = results.get(key)
   if (!known) {
-    known = { t: stated.t, p: stated.p, playerId: stated.playerId, ...UNDECIDED }
+    known = { t: stated.t, p: stated.p, playerId: stated.playerId, ...UNDECIDED, voided: [] }
     results.set(key, known)
   }
   // "Not decided" is no statement about the result: what was said before stands until it is rolled back.
@@ -120,10 +126,11 @@ function settleOutcome(
 }
 
 /** A cancel stands unless a rollback of the same range was sent at its time or later, whichever arrived first. */
-function voidRanges(actions: readonly MarketAction[]): VoidRange[] {
+function voidRanges(actions: readonly MarketAction[], knownAt: Millis | null): VoidRange[] {
   const ranges: VoidRange[] = []
   for (const action of actions) {
     if (action.t !== 'cancel') continue
+    if (action.undecided && knownAt !== null && knownAt <= action.sentAt) continue
     const taken = actions.some(
       (a) => a.t === 'cancel.rollback' && a.from === action.from && a.to === action.to && a.sentAt >= action.sentAt,
     )

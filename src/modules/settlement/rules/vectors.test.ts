@@ -17,7 +17,7 @@ import {
   totalResult,
 } from '#modules/payout/rules/leg.ts'
 import { cutPayout, payoutStatus, settleBet, withoutRelated } from '#modules/payout/rules/payout.ts'
-import { DEFAULT_VALIDITY, FOOTBALL_VALIDITY, ownGoalCounts, validity } from './validity.ts'
+import { DEFAULT_VALIDITY, FOOTBALL_VALIDITY, ownGoalCounts, validity } from '#modules/feeds/rules/validity.ts'
 
 // The files hold many shapes of case; each operation below reads the keys that its cases have.
 // oxlint-disable-next-line typescript/no-explicit-any

@@ -29,6 +29,7 @@ export interface ActionRow {
   results: StoredResult[] | null
   from_at: string | null
   to_at: string | null
+  undecided: boolean | null
   reason: string | null
 }
 
@@ -48,7 +49,7 @@ export function actionRows({ fact, parts, playerIds }: SettleFact): { rows: Acti
   const rows: ActionRow[] = []
   const unknown: string[] = []
   const head = { fact_key: `${fact.provider}|${fact.producer}|${fact.key}`, sent_at: iso(fact.sentAt), t: fact.t }
-  const none = { certainty: null, results: null, from_at: null, to_at: null, reason: null }
+  const none = { certainty: null, results: null, from_at: null, to_at: null, undecided: null, reason: null }
   const add = (id: MarketId, rest: Partial<ActionRow>) => {
     const ci = parts[id.part]
     if (ci === undefined) unknown.push(`part ${id.part}`)
@@ -63,8 +64,8 @@ export function actionRows({ fact, parts, playerIds }: SettleFact): { rows: Acti
   } else if (fact.t === 'settle.rollback') {
     for (const id of fact.markets) add(id, {})
   } else {
-    const reason = fact.t === 'cancel' ? (fact.reason ?? null) : null
-    for (const id of fact.markets) add(id, { from_at: isoOptional(fact.from), to_at: isoOptional(fact.to), reason })
+    const said = fact.t === 'cancel' ? { reason: fact.reason ?? null, undecided: fact.undecided ?? null } : {}
+    for (const id of fact.markets) add(id, { from_at: isoOptional(fact.from), to_at: isoOptional(fact.to), ...said })
   }
   return { rows, unknown }
 }
@@ -101,6 +102,7 @@ export function marketAction(row: {
   results: unknown
   from_at: Date | null
   to_at: Date | null
+  undecided: boolean | null
   reason: string | null
 }): MarketAction {
   const head = { sentAt: row.sent_at.getTime(), reason: row.reason }
@@ -110,7 +112,8 @@ export function marketAction(row: {
     return { ...head, t: 'settle', certainty: row.certainty === 'confirmed' ? 'confirmed' : 'live', results }
   }
   if (row.t === 'settle.rollback') return { ...head, t: 'settle.rollback' }
-  assert(row.t === 'cancel' || row.t === 'cancel.rollback', `action ${row.t}`)
+  if (row.t === 'cancel') return { ...head, t: 'cancel', ...range, undecided: row.undecided ?? false }
+  assert(row.t === 'cancel.rollback', `action ${row.t}`)
   return { ...head, t: row.t, ...range }
 }
 

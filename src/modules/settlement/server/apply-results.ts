@@ -3,7 +3,7 @@ import { currentType, everyNumber, formerType, marketTypeOptional } from '#modul
 import { EACH_WAY_PLACE, FORMER_EACH_WAY_PLACE, RACE_WINNER } from '#modules/payout/rules/each-way.ts'
 import { firstIdAt } from '#modules/ledger/server/index.ts'
 import { inTx, type Db, type Tx } from '#platform/server/db.ts'
-import { effectiveMarket, UNDECIDED, type EffectiveResult, type OutcomeRef, type VoidRange } from '../rules/effective.ts'
+import { effectiveMarket, UNDECIDED, type EffectiveResult, type OutcomeRef } from '../rules/effective.ts'
 import { belongsTo } from '../rules/market-outcomes.ts'
 import { actionRows, isCancel, marketAction, type SettleFact } from './actions.ts'
 import {
@@ -111,12 +111,12 @@ export async function marketResults(tx: Tx, market: MarketRef, actions: readonly
   // A cancel names no outcomes: those with bets on them and those that have a row already are meant.
   if (actions.some(isCancel)) {
     for (const ref of [...(await listMembers(tx, market)), ...(await listKnownOutcomes(tx, market))]) {
-      if (!outcomes.has(outcomeKey(ref))) outcomes.set(outcomeKey(ref), { ...ref, ...UNDECIDED })
+      if (!outcomes.has(outcomeKey(ref))) outcomes.set(outcomeKey(ref), { ...ref, ...UNDECIDED, voided })
     }
   }
   await addFormer(tx, market, outcomes)
   const reason = actions.findLast((a) => a.reason !== null)?.reason ?? null
-  return [...outcomes.values()].map((r) => resultRow(market, r, voided, reason))
+  return [...outcomes.values()].map((r) => resultRow(market, r, reason))
 }
 
 /** What a type is now decides the bets too that were made under its former number. */
@@ -141,7 +141,7 @@ function outcomeKey(o: OutcomeRef): string {
   return `${o.t}:${o.p}@${o.playerId}`
 }
 
-function resultRow(market: MarketRef, r: EffectiveResult, voided: readonly VoidRange[], reason: string | null): ResultRow {
+function resultRow(market: MarketRef, r: EffectiveResult, reason: string | null): ResultRow {
   const { result } = r
   return {
     ...market,
@@ -155,7 +155,7 @@ function resultRow(market: MarketRef, r: EffectiveResult, voided: readonly VoidR
     known_at: time(r.knownAt),
     lost_at: time(r.lostAt),
     confirmed: r.confirmed,
-    voided: `{${voided.map((v) => `[${edge(v.from)},${edge(v.to)})`).join(',')}}`,
+    voided: `{${r.voided.map((v) => `[${edge(v.from)},${edge(v.to)})`).join(',')}}`,
     reason,
   }
 }

@@ -220,10 +220,11 @@ export function rollbackFact(given: Head): SettleFact {
   }
 }
 
-export function cancelFact(given: Head & { back?: boolean; from?: Millis; to?: Millis }): SettleFact {
+export function cancelFact(given: Head & { back?: boolean; from?: Millis; to?: Millis; undecided?: true }): SettleFact {
   const range = { ...(given.from === undefined ? {} : { from: given.from }), ...(given.to === undefined ? {} : { to: given.to }) }
   const t = given.back ? ('cancel.rollback' as const) : ('cancel' as const)
-  return { fact: { ...head(t, given), t, markets: [marketOf(given)], ...range }, parts: { full: given.ci } }
+  const undecided = t === 'cancel' && given.undecided ? { undecided: given.undecided } : {}
+  return { fact: { ...head(t, given), t, markets: [marketOf(given)], ...range, ...undecided }, parts: { full: given.ci } }
 }
 
 /** Winner of a three-way market: W1 = 1, X = 2, W2 = 3. */

@@ -18,6 +18,7 @@ export interface StoredAction extends MarketRef {
   results: unknown
   from_at: Date | null
   to_at: Date | null
+  undecided: boolean | null
   reason: string | null
 }
 
@@ -48,10 +49,10 @@ export async function lockResults(tx: Tx): Promise<void> {
 export async function insertActions(tx: Tx, rows: readonly ActionRow[]): Promise<MarketRef[]> {
   const { rows: added } = await sql<MarketRef>`
     WITH added AS (
-      INSERT INTO settlement_action (ci, market_key, spec, t, fact_key, sent_at, certainty, results, from_at, to_at, reason)
-      SELECT ci, market_key, spec, t, fact_key, sent_at, certainty, results, from_at, to_at, reason
+      INSERT INTO settlement_action (ci, market_key, spec, t, fact_key, sent_at, certainty, results, from_at, to_at, undecided, reason)
+      SELECT ci, market_key, spec, t, fact_key, sent_at, certainty, results, from_at, to_at, undecided, reason
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(ci integer, market_key text, spec text, t text, fact_key text,
-        sent_at timestamptz, certainty text, results jsonb, from_at timestamptz, to_at timestamptz, reason text)
+        sent_at timestamptz, certainty text, results jsonb, from_at timestamptz, to_at timestamptz, undecided boolean, reason text)
       ON CONFLICT DO NOTHING RETURNING ci, market_key, spec
     ) SELECT DISTINCT ci, market_key, spec FROM added`.execute(tx)
   return added
@@ -83,7 +84,7 @@ export async function takeCancels(tx: Tx, toldBefore: Date): Promise<MarketRef[]
 /** Everything ever said about these markets, in the order of arrival. */
 export async function listActions(tx: Tx, markets: readonly MarketRef[]): Promise<StoredAction[]> {
   const { rows } = await sql<StoredAction>`
-    SELECT a.ci, a.market_key, a.spec, a.t, a.sent_at, a.certainty, a.results, a.from_at, a.to_at, a.reason
+    SELECT a.ci, a.market_key, a.spec, a.t, a.sent_at, a.certainty, a.results, a.from_at, a.to_at, a.undecided, a.reason
     FROM jsonb_to_recordset(${JSON.stringify(markets)}::jsonb) AS m(ci integer, market_key text, spec text)
     JOIN settlement_action a ON a.ci = m.ci AND a.market_key = m.market_key AND a.spec = m.spec
     ORDER BY a.id`.execute(tx)

@@ -58,6 +58,7 @@ interface PlannedFact {
   results: OutcomeResult[]
   at: number
   range: number
+  undecided: boolean
 }
 
 const outcome = (t: number): fc.Arbitrary<OutcomeResult> =>
@@ -176,6 +177,7 @@ const plannedFacts: fc.Arbitrary<PlannedFact[]> = fc
       game: fc.nat(GAMES - 1),
       results: fc.tuple(outcome(1), outcome(2), outcome(3)),
       range: fc.nat(2),
+      undecided: fc.boolean(),
     }),
     { minLength: 1, maxLength: 14 },
   )
@@ -193,7 +195,12 @@ function factOf(plan: PlannedFact, ci: number, i: number): SettleFact {
       return rollbackFact(head)
     case 'cancel':
     case 'cancelBack':
-      return cancelFact({ ...head, ...RANGES[plan.range], back: plan.kind === 'cancelBack' })
+      return cancelFact({
+        ...head,
+        ...RANGES[plan.range],
+        back: plan.kind === 'cancelBack',
+        ...(plan.undecided ? { undecided: true } : {}),
+      })
   }
 }
 
@@ -234,7 +241,8 @@ function modelBet(bet: PlannedBet, facts: SettleFact[], ci: number): SettledBet 
     )
     const { results, voided } = effectiveMarket(actions)
     const found = results.find((r) => r.t === leg.t)
-    const isVoid = voided.some((v) => (v.from ?? -Infinity) <= at && at < (v.to ?? Infinity)) || at > (found?.knownAt ?? Infinity)
+    const isVoid =
+      (found?.voided ?? voided).some((v) => (v.from ?? -Infinity) <= at && at < (v.to ?? Infinity)) || at > (found?.knownAt ?? Infinity)
     return { price: leg.price, result: isVoid ? legResult('VOID') : (found?.result ?? null) }
   })
   return { ...betOf({ vid: bet.vid, stakeMinor: bet.stake, legs, terms: bet.terms ?? null, maxPayoutMinor: bet.max, exponent: 2 }), legs }

@@ -14,6 +14,7 @@ declare module '#platform/server/db.ts' {
       results: unknown
       from_at: Date | null
       to_at: Date | null
+      undecided: boolean | null
       reason: string | null
     }
     settlement_cancel: { ci: number; market_key: string; spec: string; told_at: Date }

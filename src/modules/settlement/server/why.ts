@@ -36,6 +36,7 @@ interface StoredFact {
   results: unknown
   from_at: string | null
   to_at: string | null
+  undecided: boolean | null
   reason: string | null
 }
 
@@ -153,7 +154,7 @@ async function listFacts(db: Db, betId: bigint): Promise<LegFacts[]> {
       (SELECT json_agg(json_build_object('officer', h.officer, 'act', h.act, 'at', h.at) ORDER BY h.id)
        FROM result_by_hand h WHERE h.ci IN (SELECT * FROM matches_of_leg(l.ci)) AND NOT h.refused) AS by_hand,
       (SELECT json_agg(json_build_object('t', a.t, 'fact_key', a.fact_key, 'sent_at', a.sent_at, 'certainty', a.certainty, 'results', a.results,
-        'from_at', a.from_at, 'to_at', a.to_at, 'reason', a.reason) ORDER BY a.sent_at, a.id)
+        'from_at', a.from_at, 'to_at', a.to_at, 'undecided', a.undecided, 'reason', a.reason) ORDER BY a.sent_at, a.id)
        FROM settlement_action a WHERE a.ci = r.ci AND a.market_key = r.market_key AND a.spec = r.spec) AS actions
     FROM bet_leg l
     LEFT JOIN outcome_result r ON r.ci = l.ci AND r.t = l.t AND r.p = l.p AND r.player_id = l.player_id

@@ -1,3 +1,5 @@
+import { HOUR, MINUTE, type Millis } from '#lib/time.ts'
+
 /** When a bet stands although the game did not run as planned (rules 3.5); thresholds are data by sport. */
 export interface ValidityRules {
   /** Minutes that must have been played for open markets to count; null = the sport has no such rule. */
@@ -10,6 +12,12 @@ export interface ValidityRules {
 
 export const FOOTBALL_VALIDITY: ValidityRules = { minMinutes: 80, maxMovedHours: 48, maxResumeHours: 5 }
 export const DEFAULT_VALIDITY: ValidityRules = { minMinutes: null, maxMovedHours: 48, maxResumeHours: 5 }
+
+const BY_SPORT: Readonly<Record<number, ValidityRules>> = { 1: FOOTBALL_VALIDITY }
+
+export function validityRules(sportId: number): ValidityRules {
+  return BY_SPORT[sportId] ?? DEFAULT_VALIDITY
+}
 
 export interface Circumstances {
   live?: boolean
@@ -42,4 +50,26 @@ export function validity(rules: ValidityRules, c: Circumstances): Validity {
 /** Own goals count for the score of the match and for nobody's own tally. */
 export function ownGoalCounts(market: 'matchTotal' | 'goalscorer' | 'individualTotal'): boolean {
   return market === 'matchTotal'
+}
+
+/** Bets taken under the start `announced` fall when the game now begins at `startsAt`: later or earlier by too much. */
+export function isMovedTooFar(rules: ValidityRules, announced: Millis, startsAt: Millis): boolean {
+  return validity(rules, { live: false, movedHours: Math.abs(startsAt - announced) / HOUR }) === 'VOID'
+}
+
+export interface Stop {
+  /** When the game went live. */
+  beganAt: Millis
+  stoppedAt: Millis
+  clockSec: number
+}
+
+/**
+ * Until when a stopped game has to go on; null: it has been played long enough to count. A stop that comes later than that, in a
+ * match that lasts for long, is given as much time of its own (our decision).
+ */
+export function resumesUntil(rules: ValidityRules, { beganAt, stoppedAt, clockSec }: Stop): Millis | null {
+  if (rules.minMinutes !== null && clockSec * 1000 >= rules.minMinutes * MINUTE) return null
+  const until = (from: Millis) => from + rules.maxResumeHours * HOUR
+  return stoppedAt < until(beganAt) ? until(beganAt) : until(stoppedAt)
 }

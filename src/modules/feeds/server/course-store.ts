@@ -1,0 +1,111 @@
+/** SQL of how games ran: starts that were announced before, and times in which play stood still. Each is judged once. */
+import type { Millis } from '#lib/time.ts'
+import type { ResolvedGame } from '../rules/resolved.ts'
+import { isStopped } from '../rules/status.ts'
+import type { Changes, Queries } from './registry-store.ts'
+
+interface Course {
+  before: ResolvedGame
+  after: ResolvedGame
+  sentAt: Millis
+  /** Until then bets were taken on what stood before. */
+  heardAt: Millis
+}
+
+/** A game that is moved before it begins, that stops, or that goes on: rules 3.5 decide about its bets (`course.ts`). */
+export function noteCourse(
+  { starts, stops, ends }: Pick<Changes, 'starts' | 'stops' | 'ends'>,
+  { before, after, sentAt, heardAt }: Course,
+): void {
+  const { ci } = after
+  const isAhead = before.kind === 3 && after.kind === 3 && after.type !== 'outright'
+  if (isAhead && before.startsAt !== after.startsAt)
+    starts.push({ ci, starts_at: new Date(before.startsAt), until_at: new Date(Math.max(sentAt, heardAt)) })
+  if (isStopped(before.status) === isStopped(after.status)) return
+  if (isStopped(after.status)) stops.push({ ci, from_at: new Date(sentAt) })
+  else ends.push({ ci, until_at: new Date(sentAt) })
+}
+
+export async function writeCourse(client: Queries, { starts, stops, ends }: Pick<Changes, 'starts' | 'stops' | 'ends'>): Promise<void> {
+  if (starts.length > 0)
+    await client.query(
+      `INSERT INTO game_start (ci, starts_at, until_at) SELECT ci, starts_at, until_at
+       FROM json_to_recordset($1::json) AS r(ci int, starts_at timestamptz, until_at timestamptz) ON CONFLICT DO NOTHING`,
+      [JSON.stringify(starts)],
+    )
+  if (stops.length > 0)
+    await client.query(
+      `INSERT INTO game_stop (ci, from_at) SELECT ci, from_at FROM json_to_recordset($1::json) AS r(ci int, from_at timestamptz) ON CONFLICT DO NOTHING`,
+      [JSON.stringify(stops)],
+    )
+  if (ends.length > 0)
+    await client.query(
+      `UPDATE game_stop s SET until_at = r.until_at FROM json_to_recordset($1::json) AS r(ci int, until_at timestamptz)
+       WHERE s.ci = r.ci AND s.until_at IS NULL AND s.from_at <= r.until_at`,
+      [JSON.stringify(ends)],
+    )
+}
+
+export interface Moved {
+  ci: number
+  /** All starts that were announced before the one of now, the oldest first, each with the time in which it stood. */
+  starts: { startsAt: Millis; from: Millis | null; until: Millis }[]
+}
+
+/** Games that were moved and not judged since. */
+export async function listMoved(client: Queries): Promise<Moved[]> {
+  const { rows } = await client.query<{ ci: number; starts_at: Date; until_at: Date }>(
+    `SELECT ci, starts_at, until_at FROM game_start WHERE ci IN (SELECT ci FROM game_start WHERE judged_at IS NULL) ORDER BY ci, until_at`,
+  )
+  return [...Map.groupBy(rows, ({ ci }) => ci)].map(([ci, known]) => ({
+    ci,
+    starts: known.map(({ starts_at: startsAt, until_at: until }, k) => ({
+      startsAt: startsAt.getTime(),
+      from: known[k - 1]?.until_at.getTime() ?? null,
+      until: until.getTime(),
+    })),
+  }))
+}
+
+export interface Stopped {
+  ci: number
+  beganAt: Millis
+  stoppedAt: Millis
+  /** Null while it stands still. */
+  resumedAt: Millis | null
+  /** What had been played; null while nobody has noted it. */
+  clockSec: number | null
+}
+
+/** Games that have stopped, and those that went on and are not judged. A game begins when it goes live, whatever was announced. */
+export async function listStopped(client: Queries): Promise<Stopped[]> {
+  const { rows } = await client.query<{ ci: number; from_at: Date; until_at: Date | null; began_at: Date; clock_sec: number | null }>(
+    `SELECT s.ci, s.from_at, s.until_at, s.clock_sec, coalesce(
+       (SELECT max(h.replaced_at) FROM game_i_history h WHERE h.ci = s.ci AND h.replaced_at <= s.from_at), least(g.starts_at, s.from_at)) AS began_at
+     FROM game_stop s JOIN game g ON g.ci = s.ci WHERE s.judged_at IS NULL ORDER BY s.ci, s.from_at`,
+  )
+  return rows.map((row) => ({
+    ci: row.ci,
+    beganAt: row.began_at.getTime(),
+    stoppedAt: row.from_at.getTime(),
+    resumedAt: row.until_at?.getTime() ?? null,
+    clockSec: row.clock_sec,
+  }))
+}
+
+export async function markMoved(client: Queries, { ci, starts }: Moved, at: Millis): Promise<void> {
+  const until = new Date(starts.at(-1)!.until)
+  await client.query('UPDATE game_start SET judged_at = $3 WHERE ci = $1 AND until_at <= $2 AND judged_at IS NULL', [
+    ci,
+    until,
+    new Date(at),
+  ])
+}
+
+export async function markStopped(client: Queries, { ci, stoppedAt }: Stopped, at: Millis): Promise<void> {
+  await client.query('UPDATE game_stop SET judged_at = $3 WHERE ci = $1 AND from_at = $2', [ci, new Date(stoppedAt), new Date(at)])
+}
+
+export async function noteClock(client: Queries, { ci, stoppedAt }: Stopped, clockSec: number): Promise<void> {
+  await client.query('UPDATE game_stop SET clock_sec = $3 WHERE ci = $1 AND from_at = $2', [ci, new Date(stoppedAt), clockSec])
+}

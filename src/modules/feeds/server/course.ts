@@ -1,0 +1,146 @@
+/**
+ * What rules 3.5 say of a game that did not run as announced. Moved by too much, or not played on in time: what nobody has decided
+ * comes back, for whoever bet before it. By the clock too: a game of which nobody says more holds no stake for ever.
+ */
+import type pg from 'pg'
+import { HOUR, type Clock, type Millis } from '#lib/time.ts'
+import type { FactBody, MarketId, ProviderId } from '../rules/fact.ts'
+import { makeFact } from '../rules/fact-key.ts'
+import type { ResolvedGame } from '../rules/resolved.ts'
+import type { CancelReason } from '../rules/status.ts'
+import { isMovedTooFar, resumesUntil, validityRules } from '../rules/validity.ts'
+import { listMoved, listStopped, markMoved, markStopped, noteClock, type Moved, type Stopped } from './course-store.ts'
+import type { Pipeline } from './pipeline.ts'
+import type { BookPort, OpenBets } from './ports.ts'
+import type { Registry } from './registry.ts'
+import { lackingMarkets } from './restore.ts'
+
+export interface CourseDeps {
+  pool: pg.Pool
+  clock: Clock
+  registry: Pick<Registry, 'gameByCi' | 'recall' | 'allGames'>
+  book: BookPort
+  bets: OpenBets | undefined
+  pipeline: Pick<Pipeline, 'open' | 'take'>
+  /** Resolves when every game of which bets may stand is in the book. */
+  whole: Promise<void>
+  /** Of a silent provider nobody knows whether its game goes on. */
+  isHeard(provider: ProviderId): boolean
+}
+
+interface Void {
+  reason: CancelReason
+  /** When the rule was broken: what was decided by then stands. The same whenever it is told, so that telling it twice adds nothing. */
+  at: Millis
+  from?: Millis
+  to: Millis
+}
+
+export class Course {
+  private readonly deps: CourseDeps
+  private isWhole = false
+  /** Games that stand still and have been judged, with the time since when. */
+  private readonly told = new Map<number, Millis>()
+  /** Games put off without a day that have been judged, with the start that they had. */
+  private readonly putOff = new Map<number, Millis>()
+
+  constructor(deps: CourseDeps) {
+    this.deps = deps
+    void deps.whole.then(() => (this.isWhole = true))
+  }
+
+  /** Of every turn of the feed. */
+  async judge(): Promise<void> {
+    if (!this.isWhole) return
+    const { pool, clock } = this.deps
+    const now = clock.now()
+    for (const moved of await listMoved(pool)) {
+      await this.judgeMoved(moved)
+      await markMoved(pool, moved, now)
+    }
+    for (const stopped of await listStopped(pool)) {
+      if (await this.judgeStopped(stopped, now)) await markStopped(pool, stopped, now)
+    }
+    for (const head of this.deps.registry.allGames()) await this.judgePutOff(head, now)
+  }
+
+  /** Every bet is held against the start that was announced when it was made. */
+  private async judgeMoved({ ci, starts }: Moved): Promise<void> {
+    const head = await this.headOf(ci)
+    if (!head) return
+    const rules = validityRules(head.sport.id)
+    const at = starts.at(-1)!.until
+    const voids = starts
+      .filter(({ startsAt }) => isMovedTooFar(rules, startsAt, head.startsAt))
+      .map(({ from, until }) => ({ reason: 'moved' as const, at, to: until, ...(from === null ? {} : { from }) }))
+    await this.tell(head, voids)
+  }
+
+  /** True when nothing is left to judge: once by the clock, and again when it is over, because by then the book has all its markets. */
+  private async judgeStopped(stopped: Stopped, now: Millis): Promise<boolean> {
+    const { ci, stoppedAt, resumedAt } = stopped
+    const head = await this.headOf(ci)
+    if (!head) return true
+    const clockSec = await this.clockOf(stopped)
+    const until = resumesUntil(validityRules(head.sport.id), { ...stopped, clockSec })
+    if (until === null || (resumedAt !== null && resumedAt <= until)) return resumedAt !== null
+    if (resumedAt === null && (now <= until || this.told.get(ci) === stoppedAt || !this.deps.isHeard(head.provider))) return false
+    await this.tell(head, [{ reason: 'interrupted', at: until, to: until }])
+    this.told.set(ci, stoppedAt)
+    return resumedAt !== null
+  }
+
+  /** While it stands still its clock does too. */
+  private async clockOf(stopped: Stopped): Promise<number> {
+    if (stopped.clockSec !== null || stopped.resumedAt !== null) return stopped.clockSec ?? 0
+    const clockSec = this.deps.book.game(stopped.ci)?.live?.clockSec
+    if (clockSec !== undefined) await noteClock(this.deps.pool, stopped, clockSec)
+    return clockSec ?? 0
+  }
+
+  /** Put off, and nobody has said until when: it is moved by too much when that much has passed. */
+  private async judgePutOff(head: ResolvedGame, now: Millis): Promise<void> {
+    if (head.type === 'outright' || (head.status !== 'postponed' && head.status !== 'delayed')) return
+    const to = head.startsAt + validityRules(head.sport.id).maxMovedHours * HOUR
+    if (now <= to || this.putOff.get(head.ci) === head.startsAt || !this.deps.isHeard(head.provider)) return
+    await this.tell(head, [{ reason: 'moved', at: to, to }])
+    this.putOff.set(head.ci, head.startsAt)
+  }
+
+  private async headOf(ci: number): Promise<ResolvedGame | undefined> {
+    const { registry, pool } = this.deps
+    if (!registry.gameByCi(ci)) await registry.recall(pool, ci)
+    return registry.gameByCi(ci)
+  }
+
+  private async tell(head: ResolvedGame, voids: readonly Void[]): Promise<void> {
+    if (voids.length === 0) return
+    // Its whole card: bets stand on more than the row of a list.
+    await this.deps.pipeline.open(head.ci)
+    const markets = await this.marketsOf(head)
+    if (markets.length === 0) return
+    const cancel = { t: 'cancel', game: head.ref, markets, undecided: true } satisfies FactBody
+    await this.deps.pipeline.take(voids.map(({ at, ...range }) => makeFact('result', 'result', at, { ...cancel, ...range })))
+  }
+
+  /** What the book has, also settled: a result may have been told too late to stand. And what bets stand on besides. */
+  private async marketsOf(head: ResolvedGame): Promise<MarketId[]> {
+    const { book, bets } = this.deps
+    const parts = book.game(head.ci)?.parts
+    const known = [...(parts ?? [])].flatMap(([part, { markets }]) =>
+      [...markets.keys()].map((id) => {
+        const bar = id.indexOf('|')
+        return { game: head.ref, part, key: id.slice(0, bar), spec: id.slice(bar + 1) }
+      }),
+    )
+    const open = (await bets?.list(head.parts.map(({ ci }) => ci))) ?? []
+    const lacking = lackingMarkets(
+      head,
+      parts,
+      [],
+      bets,
+      Map.groupBy(open, ({ ci }) => ci),
+    )
+    return [...known, ...lacking.map(({ game, part, key, spec }) => ({ game, part, key, spec }))]
+  }
+}
