@@ -8,6 +8,7 @@ import { createSlices } from '#platform/server/loop-turns.ts'
 import type { Fact, Market, ProviderId } from '../rules/fact.ts'
 import { gameRefOf } from '../rules/fact-key.ts'
 import type { ResolvedFact } from '../rules/resolved.ts'
+import { writeCourse } from './course-store.ts'
 import { checkFact } from './fact-schema.ts'
 import { insertFacts, insertParked, isLogged } from './fact-log.ts'
 import type { PlainLog } from './ports.ts'
@@ -189,6 +190,7 @@ class BatchIntake implements Intake {
     try {
       await client.query('BEGIN')
       await writeChanges(client, changes)
+      await writeCourse(client, changes)
       await insertFacts(client, facts)
       await insertParked(client, parked)
       await client.query('COMMIT')

@@ -3,7 +3,6 @@ import type pg from 'pg'
 import type { Millis } from '#lib/time.ts'
 import type { Championship, ChampionshipAbout, Competitor, GameAbout, GameStatus, Names, Origin, StatusNote } from '../rules/fact.ts'
 import type { ResolvedGame } from '../rules/resolved.ts'
-import { writeCourse } from './course-store.ts'
 
 export interface ExtRow {
   provider: string
@@ -250,7 +249,6 @@ export async function writeChanges(client: Client, changes: Changes): Promise<vo
     '',
     changes.runs,
   )
-  await writeCourse(client, changes)
 }
 
 export interface Loaded {

@@ -78,6 +78,14 @@ describe('gradeOutcome, what more than the score decides', () => {
     expect(gradeOutcome('fouls', 'total', 10, 20.5, 0, facts)).toEqual(VOID)
   })
 
+  it('parts of which nothing was told are void where the score says that something happened in them', () => {
+    const facts = (score: [number, number]) =>
+      factsFrom({ sportId: 1, status: 'ended', live: { game: 'g', phase: 'ended', score, periods: [], stats: {} } })
+    expect(gradeOutcome('full', 'result_1x2', 1, 0, 0, facts([1, 0]))).toEqual(WIN)
+    expect(gradeOutcome('h1', 'result_1x2', 2, 0, 0, facts([1, 0]))).toEqual(VOID)
+    expect(gradeOutcome('h1', 'result_1x2', 2, 0, 0, facts([0, 0]))).toEqual(WIN)
+  })
+
   const fight = (method: string, round: number, clockSec: number, side?: 'home' | 'away'): GameFacts =>
     factsFrom({
       sportId: 9,

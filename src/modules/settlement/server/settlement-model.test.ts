@@ -58,7 +58,6 @@ interface PlannedFact {
   results: OutcomeResult[]
   at: number
   range: number
-  undecided: boolean
 }
 
 const outcome = (t: number): fc.Arbitrary<OutcomeResult> =>
@@ -176,14 +175,14 @@ const plannedFacts: fc.Arbitrary<PlannedFact[]> = fc
       kind: fc.constantFrom('live', 'confirmed', 'confirmed', 'rollback', 'cancel', 'cancelBack'),
       game: fc.nat(GAMES - 1),
       results: fc.tuple(outcome(1), outcome(2), outcome(3)),
-      range: fc.nat(2),
-      undecided: fc.boolean(),
+      range: fc.nat(4),
     }),
     { minLength: 1, maxLength: 14 },
   )
   .map((facts) => facts.map((f, i) => ({ ...f, kind: f.kind as PlannedFact['kind'], at: 20_000 + i * 100 })))
 
-const RANGES = [{}, { from: 3000 }, { from: 2000, to: 6000 }]
+const SOME = { undecided: true } as const
+const RANGES = [{}, { from: 3000 }, { from: 2000, to: 6000 }, SOME, { ...SOME, from: 2000, to: 6000 }]
 
 function factOf(plan: PlannedFact, ci: number, i: number): SettleFact {
   const head = { ci: ci + plan.game, at: plan.at, key: `k${ci}-${i}` }
@@ -195,12 +194,7 @@ function factOf(plan: PlannedFact, ci: number, i: number): SettleFact {
       return rollbackFact(head)
     case 'cancel':
     case 'cancelBack':
-      return cancelFact({
-        ...head,
-        ...RANGES[plan.range],
-        back: plan.kind === 'cancelBack',
-        ...(plan.undecided ? { undecided: true } : {}),
-      })
+      return cancelFact({ ...head, ...RANGES[plan.range], back: plan.kind === 'cancelBack' })
   }
 }
 
