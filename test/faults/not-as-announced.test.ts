@@ -62,7 +62,7 @@ async function announced(id: string, startsAt: number): Promise<void> {
 async function states(id: string, after = 0n): Promise<Record<number, number>> {
   const { rows } = await rawPool(db).query<{ status: number; n: number }>(
     `SELECT b.status, count(*)::int AS n FROM bet b WHERE b.id > $2 AND EXISTS (
-       SELECT 1 FROM bet_leg l JOIN game_part gp ON gp.ci = l.ci JOIN game g ON g.ci = gp.game_ci WHERE l.bet_id = b.id AND g.ref = $1 AND l.t NOT IN (731, 2949)) GROUP BY 1`,
+       SELECT 1 FROM bet_leg l JOIN game_part gp ON gp.ci = l.ci JOIN game g ON g.ci = gp.game_ci WHERE l.bet_id = b.id AND g.ref = $1) GROUP BY 1`,
     [`${id}:g`, after],
   )
   return Object.fromEntries(rows.map(({ status, n }) => [status, n]))
