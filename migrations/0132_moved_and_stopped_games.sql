@@ -23,7 +23,7 @@ CREATE TABLE game_stop (
 CREATE INDEX game_stop_open ON game_stop (ci) WHERE judged_at IS NULL;
 
 -- Games that stand still now.
-INSERT INTO game_stop (ci, from_at) SELECT ci, sent_at FROM game WHERE status IN ('suspended', 'interrupted');
+INSERT INTO game_stop (ci, from_at) SELECT ci, sent_at FROM game WHERE status IN ('suspended', 'interrupted') AND kind = 1;
 
 -- Of a cancellation: outcomes that were decided when it was sent stand.
 ALTER TABLE settlement_action ADD COLUMN undecided boolean;

@@ -135,7 +135,7 @@ const SCORE_WAIT_MS = 10 * MINUTE
 const OVER: ReadonlySet<string> = new Set(['ended', 'closed'])
 /** Notes of an end that was not played to: nothing will come after it. */
 const BROKEN_OFF: ReadonlySet<string> = new Set(['retired', 'defaulted', 'walkover'])
-const DROPPED: ReadonlySet<string> = new Set(['cancelled', 'abandoned', 'postponed', 'interrupted'])
+const DROPPED: ReadonlySet<string> = new Set(['cancelled', 'abandoned', 'postponed', 'delayed', 'suspended', 'interrupted'])
 
 /** Looks for duels whose matches are over; one process of the worker's role does it. Answers how to stop. */
 export function startDuelSettler(deps: DuelSettlerDeps): () => Promise<void> {

@@ -7,6 +7,7 @@ import { DAY, HOUR, MINUTE, SECOND } from '#lib/time.ts'
 import type { FactBody, GameStatus } from '#modules/feeds/rules/fact.ts'
 import { makeFact } from '#modules/feeds/rules/fact-key.ts'
 import type { DrivenProvider } from '#modules/feeds/server/index.ts'
+import { HELD_MS } from '#modules/feeds/server/course.ts'
 import type { Sink } from './feed-houses.ts'
 import { manualClock } from '#platform/server/clock.ts'
 import { rawPool } from '#platform/server/db.ts'
@@ -55,10 +56,15 @@ async function announced(id: string, startsAt: number): Promise<void> {
   await send(sampleHead(id, `${id}:g`, startsAt), model(id))
 }
 
-/**
- * How many of the bets on the game are in each state; `after`: of those alone that came after this one. A cancellation does not
- * reach outcomes whose markets have specs of their own kind (correct score, goal intervals): `market-outcomes.ts` of settlement.
- */
+/** Far ahead, and its whole card is sold. */
+async function offered(id: string, startsAt: number): Promise<void> {
+  await announced(id, startsAt)
+  await turn()
+  house.feed.open(gameOf(house, `${id}:g`)!.ci)
+  await turn()
+}
+
+/** How many of the bets on the game are in each state; `after`: of those alone that came after this one. */
 async function states(id: string, after = 0n): Promise<Record<number, number>> {
   const { rows } = await rawPool(db).query<{ status: number; n: number }>(
     `SELECT b.status, count(*)::int AS n FROM bet b WHERE b.id > $2 AND EXISTS (
@@ -79,10 +85,7 @@ const reasons = async (id: string) =>
 it('CT-27 moved by two hours bets stand, by three days they come back; who bets under the new start stands', async () => {
   await openAnew()
   const start = clock.now() + DAY
-  await announced('moved', start)
-  await turn()
-  house.feed.open(gameOf(house, 'moved:g')!.ci)
-  await turn()
+  await offered('moved', start)
   await betOnAll(house, 'moved:g')
   const first = (await states('moved'))[OPEN]!
   expect(first).toBeGreaterThan(10)
@@ -95,6 +98,10 @@ it('CT-27 moved by two hours bets stand, by three days they come back; who bets 
   const second = (await states('moved', before))[OPEN]!
   await send(headed('moved', start + 49 * HOUR, 'scheduled'))
   await turn()
+  // A start that was mistyped may still be put right.
+  expect(await states('moved')).toEqual({ [OPEN]: first + second })
+  clock.advance(HELD_MS)
+  await turn()
   expect(await states('moved')).toEqual({ [OPEN]: second, [VOID]: first })
   expect(await states('moved', before)).toEqual({ [OPEN]: second })
   expect(await reasons('moved')).toEqual(['moved'])
@@ -103,6 +110,7 @@ it('CT-27 moved by two hours bets stand, by three days they come back; who bets 
   await house.close()
   await openAnew()
   await send(headed('moved', start + 100 * HOUR, 'scheduled'), model('moved'))
+  clock.advance(HELD_MS)
   await turn()
   expect(await states('moved')).toEqual({ [VOID]: first + second })
   const after = await lastBet()
@@ -119,6 +127,48 @@ it('CT-27 moved by two hours bets stand, by three days they come back; who bets 
   await turn()
   expect(await states('moved')).toEqual({ [VOID]: first + second + third })
   expect(await house.ledger.checkInvariants()).toEqual([])
+})
+
+it('a start that was mistyped and put right takes nothing back, but from those who bet under it; a game that begins is judged at once', async () => {
+  await openAnew()
+  const start = clock.now() + DAY
+  await offered('typo', start)
+  const all = await betOnAll(house, 'typo:g')
+  await send(headed('typo', start + 72 * HOUR, 'scheduled'))
+  await turn()
+  const under = await lastBet()
+  const wrong = await betOnAll(house, 'typo:g')
+  await send(headed('typo', start, 'scheduled'))
+  clock.advance(HELD_MS)
+  await turn()
+  expect(await states('typo')).toEqual({ [OPEN]: all, [VOID]: wrong })
+  expect(await states('typo', under)).toEqual({ [VOID]: wrong })
+  await send(headed('typo', start + 72 * HOUR, 'scheduled'))
+  await send(headed('typo', start + 72 * HOUR, 'live'))
+  await turn()
+  expect(await states('typo')).toEqual({ [VOID]: all + wrong })
+})
+
+it.each(['suspended', 'a word that nobody knows'])('a game that has not begun and is told as %s has not been broken off', async (word) => {
+  await openAnew()
+  const id = word.slice(0, 3)
+  const start = clock.now() + 2 * DAY
+  await offered(id, start)
+  const all = await betOnAll(house, `${id}:g`)
+  await send(headed(id, start, word as GameStatus))
+  expect(gameOf(house, `${id}:g`)!.kind).toBe(3)
+  clock.advance(6 * HOUR)
+  await turn()
+  expect(await states(id)).toEqual({ [OPEN]: all })
+  await send(headed(id, start, 'scheduled'))
+  await turn()
+  expect(await states(id)).toEqual({ [OPEN]: all })
+  // Nobody says when it will be played.
+  await send(headed(id, start, word as GameStatus))
+  clock.advance(start + 48 * HOUR + MINUTE - clock.now())
+  await turn()
+  expect(await states(id)).toEqual({ [VOID]: all })
+  expect(await reasons(id)).toEqual(['moved'])
 })
 
 /** A match half an hour old, at 1:0, that rain has stopped; answers how many bets on it are still open. */

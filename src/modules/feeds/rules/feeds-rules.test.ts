@@ -72,8 +72,11 @@ describe('statuses', () => {
     expect(shownStatus(gameState('live', { ...markets, active: 0 }))).toBe(3)
     expect(shownStatus(gameState('ended', { ...markets, active: 0, undecided: 0 }))).toBe(2)
     expect(shownStatus(gameState('abandoned', { active: 0, undecided: 0, cancelled: 3, all: 3 }))).toBe(4)
-    expect(kindOf('ended', 1)).toBe(1)
-    expect(kindOf('live', 3)).toBe(1)
+    expect(kindOf('ended', 1, true)).toBe(1)
+    expect(kindOf('live', 3, false)).toBe(1)
+    expect(kindOf('suspended', 3, false)).toBe(3)
+    expect(kindOf('interrupted', 3, true)).toBe(1)
+    expect(kindOf('suspended', 1, false)).toBe(1)
   })
 })
 

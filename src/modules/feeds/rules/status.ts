@@ -58,11 +58,13 @@ export function voidedAs(from: GameStatus): { status: GameStatus; note?: StatusN
   return hasBegun ? { status: 'abandoned', note: 'called_off' } : { status: 'cancelled' }
 }
 
-/** Feed kind of the specification: 1 while it is played, else 3. Over games keep the kind they had. */
-export function kindOf(status: GameStatus, before: 1 | 3): 1 | 3 {
-  if (status === 'live' || status === 'suspended' || status === 'interrupted') return 1
-  if (isOver(status)) return before
-  return 3
+/**
+ * Feed kind of the specification: 1 while it is played, else 3. Over games keep the kind they had, and what stands still before
+ * its time, as a word that nobody knows makes it, has not begun.
+ */
+export function kindOf(status: GameStatus, before: 1 | 3, isDue: boolean): 1 | 3 {
+  if (status === 'live' || (isStopped(status) && isDue)) return 1
+  return isOver(status) || isStopped(status) ? before : 3
 }
 
 export const GAME_STATES = ['scheduled', 'open', 'suspended', 'closed', 'settled', 'cancelled'] as const

@@ -21,8 +21,9 @@ export function noteCourse(
   const isAhead = before.kind === 3 && after.kind === 3 && after.type !== 'outright'
   if (isAhead && before.startsAt !== after.startsAt)
     starts.push({ ci, starts_at: new Date(before.startsAt), until_at: new Date(Math.max(sentAt, heardAt)) })
-  if (isStopped(before.status) === isStopped(after.status)) return
-  if (isStopped(after.status)) stops.push({ ci, from_at: new Date(sentAt) })
+  const [stood, stands] = [before, after].map(({ status, kind }) => kind === 1 && isStopped(status))
+  if (stood === stands) return
+  if (stands) stops.push({ ci, from_at: new Date(sentAt) })
   else ends.push({ ci, until_at: new Date(sentAt) })
 }
 
@@ -52,10 +53,13 @@ export interface Moved {
   starts: { startsAt: Millis; from: Millis | null; until: Millis }[]
 }
 
-/** Games that were moved and not judged since. */
-export async function listMoved(client: Queries): Promise<Moved[]> {
+/** Games that were moved and not judged since: those whose new start has stood since then, and those that have begun. */
+export async function listMoved(client: Queries, since: Millis): Promise<Moved[]> {
   const { rows } = await client.query<{ ci: number; starts_at: Date; until_at: Date }>(
-    `SELECT ci, starts_at, until_at FROM game_start WHERE ci IN (SELECT ci FROM game_start WHERE judged_at IS NULL) ORDER BY ci, until_at`,
+    `SELECT ci, starts_at, until_at FROM game_start WHERE ci IN (
+       SELECT o.ci FROM game_start o JOIN game g ON g.ci = o.ci WHERE o.judged_at IS NULL
+       GROUP BY o.ci, g.kind HAVING g.kind = 1 OR max(o.until_at) <= $1) ORDER BY ci, until_at`,
+    [new Date(since)],
   )
   return [...Map.groupBy(rows, ({ ci }) => ci)].map(([ci, known]) => ({
     ci,

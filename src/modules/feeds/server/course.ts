@@ -7,7 +7,7 @@ import { HOUR, type Clock, type Millis } from '#lib/time.ts'
 import type { FactBody, MarketId, ProviderId } from '../rules/fact.ts'
 import { makeFact } from '../rules/fact-key.ts'
 import type { ResolvedGame } from '../rules/resolved.ts'
-import type { CancelReason } from '../rules/status.ts'
+import { isStopped, type CancelReason } from '../rules/status.ts'
 import { isMovedTooFar, resumesUntil, validityRules } from '../rules/validity.ts'
 import { listMoved, listStopped, markMoved, markStopped, noteClock, type Moved, type Stopped } from './course-store.ts'
 import type { Pipeline } from './pipeline.ts'
@@ -27,6 +27,9 @@ export interface CourseDeps {
   /** Of a silent provider nobody knows whether its game goes on. */
   isHeard(provider: ProviderId): boolean
 }
+
+/** A start that was mistyped is put right by then, and nobody's bet has come back for it. */
+export const HELD_MS = HOUR
 
 interface Void {
   reason: CancelReason
@@ -54,7 +57,7 @@ export class Course {
     if (!this.isWhole) return
     const { pool, clock } = this.deps
     const now = clock.now()
-    for (const moved of await listMoved(pool)) {
+    for (const moved of await listMoved(pool, now - HELD_MS)) {
       await this.judgeMoved(moved)
       await markMoved(pool, moved, now)
     }
@@ -100,7 +103,8 @@ export class Course {
 
   /** Put off, and nobody has said until when: it is moved by too much when that much has passed. */
   private async judgePutOff(head: ResolvedGame, now: Millis): Promise<void> {
-    if (head.type === 'outright' || (head.status !== 'postponed' && head.status !== 'delayed')) return
+    const isPutOff = head.status === 'postponed' || head.status === 'delayed' || (head.kind === 3 && isStopped(head.status))
+    if (head.type === 'outright' || !isPutOff) return
     const to = head.startsAt + validityRules(head.sport.id).maxMovedHours * HOUR
     if (now <= to || this.putOff.get(head.ci) === head.startsAt || !this.deps.isHeard(head.provider)) return
     await this.tell(head, [{ reason: 'moved', at: to, to }])

@@ -251,7 +251,7 @@ export class Registry {
       role,
       order,
     }))
-    const kind = kindOf(from.status, known?.head.kind ?? 3)
+    const kind = kindOf(from.status, known?.head.kind ?? 3, from.startsAt <= sentAt)
     const head: ResolvedGame = {
       ci: known?.head.ci ?? 0,
       ref: from.ref,
