@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { Drawer, Sheet } from '#ui/Overlay.tsx'
-import { PHONE, useMedia } from '#ui/use-media.ts'
+import { BESIDE, PHONE, useMedia } from '#ui/use-media.ts'
 import { problemsOf, type Coupon } from '../rules/state/index.ts'
 import { CodeTools } from './CodeTools.tsx'
 import { CouponFoot } from './CouponFoot.tsx'
@@ -44,6 +44,7 @@ export function CouponSheet({ onClose }: { onClose: () => void }) {
     if (!(event.target instanceof Element && event.target.closest('input'))) setPad('closed')
   }, [])
   useCloseOnLeave(onClose)
+  useCloseBeside(onClose)
   const body = useRef<HTMLDivElement>(null)
   // The pad takes room from the list, or stands below the edge of a low window: the field that it types into stays in sight. After the press, which would otherwise miss it.
   useEffect(() => {
@@ -115,6 +116,14 @@ function SheetTools({ coupon }: { coupon: Coupon }) {
       <CodeTools coupon={coupon} />
     </div>
   )
+}
+
+/** In a window that was made wide the coupon stands beside the page: a sheet over it would be the same coupon twice. */
+function useCloseBeside(onClose: () => void): void {
+  const isBeside = useMedia(BESIDE)
+  useEffect(() => {
+    if (isBeside) onClose()
+  }, [isBeside, onClose])
 }
 
 /** Deposit, sign-in, limits and links lead to other pages: the sheet must not stay above them. */

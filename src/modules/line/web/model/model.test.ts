@@ -230,6 +230,8 @@ describe('market rows', () => {
     expect(commonSide(['Кайрат больше 1', 'Кайрат меньше 1'], ['Кайрат', 'Актобе'])).toBe('Кайрат')
     expect(commonSide(['Кайрат больше 1', 'Актобе меньше 1'], ['Кайрат', 'Актобе'])).toBe('')
     expect(commonSide(['Кайрат (−1)', 'Кайрат (+1)'], ['Кайрат', 'Актобе'])).toBe('')
+    // Half and match: the other halves are decided.
+    expect(commonSide(['Кайрат / Кайрат', 'Кайрат / ничья'], ['Кайрат', 'Актобе'])).toBe('')
     const arabic = ['\u2068Kairat\u2069 أكثر من 1', '\u2068Kairat\u2069 أقل من 1']
     expect(commonSide(arabic, ['Kairat', 'Aktobe'])).toBe('Kairat')
     expect(withoutSide(arabic[0]!, 'Kairat')).toBe('أكثر من 1')

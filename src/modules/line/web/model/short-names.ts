@@ -13,7 +13,7 @@ const UNDER: ReadonlySet<number> = new Set([12, 14, 7779, 7781])
 
 /** The side that every name of a market begins with: it is said once, in the head of the card. '' when there is none. */
 export function commonSide(names: readonly string[], sides: readonly string[]): string {
-  const says = (side: string) => (name: string) => !(afterSide(name, side) ?? '(').startsWith('(')
+  const says = (side: string) => (name: string) => !/^[(/]/.test(afterSide(name, side) ?? '(')
   return sides.find((side) => side !== '' && names.length > 1 && names.every(says(side))) ?? ''
 }
 
