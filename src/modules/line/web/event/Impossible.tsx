@@ -1,6 +1,6 @@
 /** Outcomes of the page that cannot join those in the coupon in one bet on this game, each with its reason (XT-07). */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { createContext, use, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { Component, createContext, createRef, use, useLayoutEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { request } from '#platform/web/call.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { selectionKey, useSelectedKeys } from '#platform/web/selection.tsx'
@@ -48,38 +48,43 @@ export function useImpossible(key: string): string | undefined {
 
 /** Stands around the prices of the game. */
 export function Impossible({ game, children }: { game: LineGame; children: ReactNode }) {
+  const text = useSiteTexts()
   const [store] = useState(() => new ReasonStore())
   const reasons = useReasons(game)
   useLayoutEffect(() => store.set(reasons), [store, reasons])
   return (
     <Context value={store}>
-      {reasons.size > 0 ? <Note /> : null}
+      <AbovePrices>{reasons.size > 0 ? <p className={styles.impossibleNote}>{text('event_impossible')}</p> : null}</AbovePrices>
       {children}
     </Context>
   )
 }
 
 /**
- * It comes above the prices after a press on one of them, and what was pressed stays under the finger. Browsers that hold the
- * place of what is read do so by themselves, but not at the very top of a page.
+ * The note comes and goes above the prices after a press on one of them: what was pressed stays under the finger. A browser that
+ * holds the place of what is read does not do so at the top of a page, and others never do.
  */
-function Note() {
-  const text = useSiteTexts()
-  const place = useRef<HTMLParagraphElement>(null)
-  useLayoutEffect(() => {
-    const holds = CSS.supports('overflow-anchor', 'auto')
-    const height = place.current?.offsetHeight ?? 0
-    const move = (by: number) => window.scrollBy({ top: by, behavior: 'instant' })
-    if (!holds || window.scrollY === 0) move(height)
-    return () => {
-      if (!holds) move(-height)
-    }
-  }, [])
-  return (
-    <p ref={place} className={styles.impossibleNote}>
-      {text('event_impossible')}
-    </p>
-  )
+class AbovePrices extends Component<{ children: ReactNode }> {
+  private readonly prices = createRef<HTMLDivElement>()
+
+  override getSnapshotBeforeUpdate({ children }: { children: ReactNode }): number | null {
+    const isAnother = (children === null) !== (this.props.children === null)
+    return isAnother ? this.prices.current!.getBoundingClientRect().top : null
+  }
+
+  override componentDidUpdate(_props: unknown, _state: unknown, before: number | null): void {
+    if (before === null) return
+    window.scrollBy({ top: this.prices.current!.getBoundingClientRect().top - before, behavior: 'instant' })
+  }
+
+  override render(): ReactNode {
+    return (
+      <>
+        {this.props.children}
+        <div ref={this.prices} />
+      </>
+    )
+  }
 }
 
 /** The call takes so many at once. */
