@@ -10,7 +10,7 @@ import { bestOfProbability } from './other.ts'
 import { trialChance } from './price-rally.ts'
 import type { PriceInput } from './price-input.ts'
 import { priceScoreMarket, putLines, scoreScope } from './score-markets.ts'
-import { priceFirstAndMatch, priceSetMarket, setGrid } from './set-grid.ts'
+import { isMatchWon, priceFirstAndMatch, priceSetMarket, setGrid } from './set-grid.ts'
 import { addPair, addSet, addSingle, openMarket, openSheet, outcome } from './sheet.ts'
 import type { PricedMarket, Sheet } from './sheet.ts'
 
@@ -52,6 +52,7 @@ export function priceFrames(input: PriceInput, facts: GameFacts, out: PricedMark
   if (facts.counts.get('full')!.done) return
   const game = frameGame(input, facts)
   const { p, need, so } = game
+  if (isMatchWon(so, need)) return
   const grid = setGrid(game.current, () => p, so, need)
   const sheet = openSheet('full', input.margins, game.live, out)
   const scope = scoreScope(grid, false)

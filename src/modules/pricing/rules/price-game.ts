@@ -101,11 +101,9 @@ export function priceMain(input: PriceInput, facts: GameFacts = factsFrom(input)
     case 'cricket':
       priceCricket(input, facts, out, ROWS)
       return out
-    case 'tennis': {
-      const game = tennisGame(input, facts)
-      if (!facts.counts.get('full')!.done) priceTennisMatch(game, out, ROWS)
+    case 'tennis':
+      priceTennisMatch(tennisGame(input, facts), out, ROWS)
       return out
-    }
     case 'rally':
       priceRallyMatch(rallyGame(input, facts), out, ROWS)
       return out

@@ -8,7 +8,7 @@ import type { CountGrid } from './goals/count-grid.ts'
 import { canonicalLine } from './lines.ts'
 import { emptyStates, effectiveProbability } from './payoff.ts'
 import type { FiveStates } from './payoff.ts'
-import { matchWin, priceFirstAndMatch, priceSetMarket, setGrid } from './set-grid.ts'
+import { isMatchWon, matchWin, priceFirstAndMatch, priceSetMarket, setGrid } from './set-grid.ts'
 import { priceScoreMarket, scoreScope } from './score-markets.ts'
 import { addLine, addPair, addSet, openMarket, openSheet, outcome } from './sheet.ts'
 import type { PricedMarket, Sheet } from './sheet.ts'
@@ -245,8 +245,12 @@ function pointLines(sheet: Sheet, key: string, ways: readonly Way[], over: numbe
   }
 }
 
+function isOver({ facts, sets, setsToWin }: RallyGame): boolean {
+  return facts.counts.get('full')!.done || isMatchWon(sets, setsToWin)
+}
+
 export function priceRallyMatch(game: RallyGame, out: PricedMarket[], only?: ReadonlySet<string>): void {
-  if (game.facts.counts.get('full')!.done) return
+  if (isOver(game)) return
   const sheet = openSheet('full', game.input.margins, game.live, out)
   const grids = setGrids(game)
   const sets = rallySets(game, grids)
@@ -272,7 +276,7 @@ function priceSetMatch(game: RallyGame, sheet: Sheet, { current, usual, last }: 
 }
 
 export function priceRally(game: RallyGame, out: PricedMarket[]): void {
-  if (game.facts.counts.get('full')!.done) return
+  if (isOver(game)) return
   const wanted = game.input.parts
   if (!wanted || wanted.includes('full')) priceRallyMatch(game, out)
   const played = game.sets[0] + game.sets[1]

@@ -6,7 +6,7 @@ import { makeGrid, scoreProbability } from './goals/count-grid.ts'
 import type { CountGrid, Row } from './goals/count-grid.ts'
 import { negativeBinomialRow } from './counting.ts'
 import { linesAround } from './lines.ts'
-import { priceFirstAndMatch, priceSetMarket, setGrid } from './set-grid.ts'
+import { isMatchWon, priceFirstAndMatch, priceSetMarket, setGrid } from './set-grid.ts'
 import { priceScoreMarket, putLines, scoreScope } from './score-markets.ts'
 import { addPair, addSet, openMarket, openSheet, outcome } from './sheet.ts'
 import type { PricedMarket, Sheet } from './sheet.ts'
@@ -151,14 +151,19 @@ export function tennisSets(t: TennisGame): CountGrid {
   return setGrid(setWin(t.current), () => later, t.sets, t.setsToWin)
 }
 
+export function isTennisOver({ facts, sets, setsToWin }: TennisGame): boolean {
+  return facts.counts.get('full')!.done || isMatchWon(sets, setsToWin)
+}
+
 export function priceTennis(t: TennisGame, out: PricedMarket[]): void {
-  const { input, facts } = t
-  if (facts.counts.get('full')!.done) return
+  const { input } = t
+  if (isTennisOver(t)) return
   if (!input.parts || input.parts.includes('full')) priceTennisMatch(t, out)
   pricePartSets(t, out)
 }
 
 export function priceTennisMatch(t: TennisGame, out: PricedMarket[], only?: ReadonlySet<string>): void {
+  if (isTennisOver(t)) return
   const sheet = openSheet('full', t.input.margins, t.live, out)
   const sets = tennisSets(t)
   const scope = scoreScope(gamesGrid(t), t.input.top, t.input.top ? 3 : 2)

@@ -47,6 +47,8 @@ const LINE_MARKETS: Readonly<Record<string, LineMarket>> = {
 /** Totals carry the same line on both sides; handicaps the line of each side, the specifier that of side 1. */
 export function putLines(sheet: Sheet, key: string, over: number, under: number, lines: readonly Line[], handicap: boolean): void {
   for (const { line, states, main } of lines) {
+    // A count without a chance left has no middle: such a line is none, and it would bear the name of another one.
+    if (!Number.isFinite(line)) continue
     const own = canonicalLine(handicap ? -line : line)
     const market = openMarket(sheet, key, `line=${own}`, main)
     addLine(sheet, market, outcome(over, own), outcome(under, canonicalLine(handicap ? line : own)), states)

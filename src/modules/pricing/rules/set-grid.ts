@@ -7,6 +7,11 @@ import { putLines } from './score-markets.ts'
 import { addPair, addSet, openMarket, outcome } from './sheet.ts'
 import type { Sheet } from './sheet.ts'
 
+/** A side has all that it needs. Facts that say so come a moment before the one that ends the match: nothing is left to price. */
+export function isMatchWon(sets: readonly [number, number], setsToWin: number): boolean {
+  return Math.max(...sets) >= setsToWin
+}
+
 /** Cells are final scores from 0:0; `current` is the chance of the set in play, `later(i, j)` of the others. */
 export function setGrid(
   current: number,

@@ -3,7 +3,7 @@ import type { GameFacts } from '../game-facts.ts'
 import { FIRST_AND_MATCH, ON_SETS } from '../grade.ts'
 import type { PayoffValue } from '../payoff.ts'
 import { REFUND, yes } from '../payoff.ts'
-import { tennisGame, type TennisGame } from '../price-tennis.ts'
+import { isTennisOver, tennisGame, type TennisGame } from '../price-tennis.ts'
 import type { PriceInput } from '../price-input.ts'
 import { scorePayoffOf } from '../score-payoffs.ts'
 import { SET_SIZE } from '../tennis.ts'
@@ -19,8 +19,8 @@ const WIDTH = EACH + 2 * MOST_SETS
 const LEAST_WAY = 1e-9
 
 export function tennisStates(input: PriceInput, facts: GameFacts): StateSpace | null {
-  if (facts.counts.get('full')!.done) return null
   const game = tennisGame(input, facts)
+  if (isTennisOver(game)) return null
   const { chances, at } = playedOut(game, facts).scaled()
   const setsSoFar = game.sets[0] + game.sets[1]
   const payoffOf = (pick: JointPick): ((state: number) => PayoffValue) | null => {
