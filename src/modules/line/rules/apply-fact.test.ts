@@ -69,6 +69,11 @@ describe('prices', () => {
     expect(market('uof:575|').g).toBe(0)
   })
 
+  test('with a line that is no number are kept as they are named, and are not the line at 0', () => {
+    applyFact(book, odds([sampleMarket('handicap', 'line=NaN', [['7:NaN', 1900]])]))
+    expect(market('handicap|line=NaN').outcomes[0]).toMatchObject({ key: '7:NaN', t: 0 })
+  })
+
   test('of an unknown part or game change nothing', () => {
     expect(applyFact(book, odds([{ ...result(2000, 3000, 4000), part: 'set9' }])).applied).toBe(false)
     expect(applyFact(book, sampleFact({ t: 'odds.delta', game: 'x', markets: [] }, 42)).applied).toBe(false)

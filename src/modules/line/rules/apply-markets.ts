@@ -179,8 +179,10 @@ function parseKeyText(key: string, players: PlayerIds): ParsedKey {
   const ref = at < 0 ? '' : key.slice(at + 1)
   const colon = head.indexOf(':')
   const t = Number(colon < 0 ? head : head.slice(0, colon))
-  if (!Number.isInteger(t)) return { key, t: 0, p: 0, playerId: 0 }
-  const p = colon < 0 ? 0 : roundParam(Number(head.slice(colon + 1)) || 0)
+  const param = colon < 0 ? 0 : Number(head.slice(colon + 1))
+  // A line that nobody can read is not the line at 0, which has bets of its own.
+  if (!Number.isInteger(t) || !Number.isFinite(param)) return { key, t: 0, p: 0, playerId: 0 }
+  const p = roundParam(param)
   const playerId = ref === '' ? 0 : (players[ref] ?? (Number(ref) || 0))
   return { key: outcomeKey(t, p, playerId), t, p, playerId }
 }
