@@ -82,7 +82,7 @@ interface Changed {
 /** Whether a runner started also decides what bets on the others of its race pay (rule 4). */
 async function withRaces(tx: Tx, changed: Changed[]): Promise<Changed[]> {
   const races = new Set(changed.flatMap(({ ci, t }) => (t === RACE_WINNER ? [ci] : [])))
-  const known = new Set(changed.map(({ ci, t, p, player_id }) => `${ci} ${t} ${p} ${player_id}`))
+  const known = new Set(changed.map(rowKey))
   const all = [...changed]
   for (const ci of races) {
     for (const { t, p, playerId } of await listBetOutcomes(tx, ci, [RACE_WINNER, EACH_WAY_PLACE, FORMER_EACH_WAY_PLACE])) {
@@ -97,7 +97,9 @@ async function upsertEffective(tx: Tx, markets: readonly MarketRef[], at: Date):
   const actions = Map.groupBy(await listActions(tx, markets), marketKey)
   const results: ResultRow[] = []
   for (const market of markets) results.push(...(await marketResults(tx, market, actions.get(marketKey(market)) ?? [])))
-  return results.length === 0 ? [] : upsertResults(tx, unique(results), at)
+  const changed = new Map<string, Changed>()
+  for (const rows of onceEach(results)) for (const row of await upsertResults(tx, rows, at)) changed.set(rowKey(row), row)
+  return [...changed.values()]
 }
 
 export function marketKey(m: MarketRef): string {
@@ -168,7 +170,19 @@ function edge(ms: number | null): string {
   return ms === null ? '' : `"${new Date(ms).toISOString()}"`
 }
 
-/** Two markets that claim one outcome would write its row twice in a statement; the later one counts. */
-function unique(rows: readonly ResultRow[]): ResultRow[] {
-  return [...new Map(rows.map((r) => [`${r.ci} ${r.t} ${r.p} ${r.player_id}`, r])).values()]
+function rowKey(r: Changed): string {
+  return `${r.ci} ${r.t} ${r.p} ${r.player_id}`
+}
+
+/** Two markets that claim one outcome would write its row twice in a statement: the later one writes it in the next. */
+function onceEach(rows: readonly ResultRow[]): ResultRow[][] {
+  const lists: ResultRow[][] = []
+  const named = new Map<string, number>()
+  for (const row of rows) {
+    const key = rowKey(row)
+    const n = named.get(key) ?? 0
+    named.set(key, n + 1)
+    ;(lists[n] ??= []).push(row)
+  }
+  return lists
 }

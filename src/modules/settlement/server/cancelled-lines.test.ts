@@ -1,7 +1,7 @@
 /** A cancelled market gives back the bets on its own outcomes, whatever its specifier says of them (feeds 4.3). */
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../../test/support/database.ts'
-import { cancelFact, placeTestBet } from './fixtures.ts'
+import { cancelFact, placeTestBet, settleFact } from './fixtures.ts'
 import { settlingScene } from './test-scene.ts'
 
 const { db } = await testDatabase()
@@ -46,4 +46,59 @@ test('of a handicap both sides of the line', async () => {
   await cancel('handicap', 'line=-1.5')
   expect(await states(own)).toEqual(['5 1000', '5 1000'])
   expect(await scene.state(other)).toBe('1 0')
+})
+
+describe('another market that names an outcome of a cancelled one', () => {
+  const RETURNED = '5 1000'
+  const line = () => ({ ci, at: scene.sentAt(), market: 'handicap', spec: 'line=0' })
+  const foreign = () => ({ ci, at: scene.sentAt(), market: 'handicap', spec: 'line=NaN' })
+  const lost = (market: ReturnType<typeof line>) => settleFact({ ...market, results: [{ outcome: '7', won: 0 }] })
+
+  test('takes it over neither later, nor before, nor at once', async () => {
+    const bet = await place(7, 0)
+    await scene.settlement.apply([cancelFact(line())])
+    await scene.settlement.apply([lost(foreign())])
+    expect(await scene.state(bet)).toBe(RETURNED)
+    await scene.expectSound()
+
+    ;({ account, ci } = await scene.fresh())
+    const early = await place(7, 0)
+    await scene.settlement.apply([lost(foreign())])
+    expect(await scene.state(early)).toBe('2 0')
+    await scene.settlement.apply([cancelFact(line())])
+    expect(await scene.state(early)).toBe(RETURNED)
+    await scene.expectSound()
+
+    for (const isFirst of [true, false]) {
+      ;({ account, ci } = await scene.fresh())
+      const both = await place(7, 0)
+      const facts = [cancelFact(line()), lost(foreign())]
+      await scene.settlement.apply(isFirst ? facts : facts.toReversed())
+      expect(await scene.state(both)).toBe(RETURNED)
+      await scene.expectSound()
+    }
+  })
+
+  test('of a time keeps the bets of that time returned, and its own result decides the others', async () => {
+    const inside = await placeTestBet(db, { accountId: account, stakeMinor: 1000n, legs: [{ ci, t: 7, price: 2000 }], at: 1_500_000 })
+    const outside = await placeTestBet(db, { accountId: account, stakeMinor: 1000n, legs: [{ ci, t: 7, price: 2000 }], at: 1_000_000 })
+    await scene.settlement.apply([cancelFact({ ...line(), from: 1_400_000, to: 1_600_000 })])
+    await scene.settlement.apply([lost(foreign())])
+    expect(await states([inside, outside])).toEqual([RETURNED, '1 0'])
+    await scene.settlement.apply([settleFact({ ...line(), results: [{ outcome: '7', won: 1 }] })])
+    expect(await states([inside, outside])).toEqual([RETURNED, '4 2000'])
+    await scene.settlement.apply([lost(foreign())])
+    expect(await states([inside, outside])).toEqual([RETURNED, '4 2000'])
+    await scene.expectSound()
+  })
+
+  test('has it where the cancellation is taken back and nothing else was said', async () => {
+    const bet = await place(7, 0)
+    await scene.settlement.apply([cancelFact(line())])
+    await scene.settlement.apply([cancelFact({ ...line(), back: true })])
+    expect(await scene.state(bet)).toBe('1 0')
+    await scene.settlement.apply([lost(foreign())])
+    expect(await scene.state(bet)).toBe('2 0')
+    await scene.expectSound()
+  })
 })

@@ -117,7 +117,10 @@ export async function listKnownOutcomes(tx: Tx, market: MarketRef): Promise<Outc
   return rows.map((r) => ({ t: r.t, p: r.p, playerId: r.player_id }))
 }
 
-/** Writes the rows that differ, raises their version, and answers which they were. */
+/**
+ * Writes the rows that differ, raises their version, and answers which they were. Of two markets that claim an outcome the later
+ * one counts, but bets that one of them gives back stay returned: only who voids them too may take its row.
+ */
 export async function upsertResults(
   tx: Tx,
   rows: readonly ResultRow[],
@@ -134,7 +137,8 @@ export async function upsertResults(
       version = o.version + 1, market_key = excluded.market_key, spec = excluded.spec, won = excluded.won, void_halves = excluded.void_halves,
       heat_num = excluded.heat_num, heat_den = excluded.heat_den, known_at = excluded.known_at, lost_at = excluded.lost_at, confirmed = excluded.confirmed,
       voided = excluded.voided, reason = excluded.reason, updated_at = excluded.updated_at
-    WHERE (o.won, o.void_halves, o.heat_num, o.heat_den, o.known_at, o.lost_at, o.voided)
+    WHERE ((o.market_key, o.spec) = (excluded.market_key, excluded.spec) OR o.voided <@ excluded.voided)
+      AND (o.won, o.void_halves, o.heat_num, o.heat_den, o.known_at, o.lost_at, o.voided)
       IS DISTINCT FROM (excluded.won, excluded.void_halves, excluded.heat_num, excluded.heat_den, excluded.known_at, excluded.lost_at, excluded.voided)
     RETURNING ci, t, p, player_id`.execute(tx)
   return changed
