@@ -47,10 +47,13 @@ export const REQUIRED: Partial<Record<FeedMethod, { name: string; given(query: F
   GetFavoritesZip: { name: 'games', given: (query) => query.games.length + query.champs.length + query.teams.length > 0 },
 }
 
+/** The board is a short list: a call may ask for fewer games, and for more in vain (specification, lists and UI). */
+const MOST_OF_BOARD = 20
+
 /** How many rows a call has when none are asked (wire 5.3, 5.11), as defaults of its query; those not named here have what all feeds have. */
 export const USUAL_ROWS: Partial<Record<FeedMethod, Pick<FeedDefaults, 'count' | 'limit'>>> = {
   GetTopGamesStatZip: { limit: 10 },
-  TopGamesStatDashbord: { limit: 20 },
+  TopGamesStatDashbord: { limit: MOST_OF_BOARD },
   GetFavoritesZip: { count: 200 },
 }
 
@@ -171,7 +174,7 @@ function dashboard(deps: AnswerDeps, asked: Asked): WireRow[] {
     .map((i) => deps.indexes.byI(i)?.game)
     .filter((game): game is BookGame => game?.kind === asked.kind && !isOver(game) && !isLeftOut(deps.book, game, query))
   const rest = topGames(deps, { ...asked, query: { ...query, games: [] } })
-  const games = [...new Set([...pinned, ...rest])].slice(0, query.limit)
+  const games = [...new Set([...pinned, ...rest])].slice(0, Math.min(query.limit, MOST_OF_BOARD))
   return games.map((game) => statRow(deps, game, query, true))
 }
 

@@ -65,7 +65,7 @@ test('a marked game that is not known is gone only when the whole line has been 
   expect([told(true), told(false)]).toEqual([{}, { X: [77] }])
 })
 
-test('best games are ten and on the board twenty, unless a call says how many', () => {
+test('best games are ten unless a call says how many; on the board they are twenty at most', () => {
   const own = createLine({ clock: { now: () => SAMPLE_START }, texts: { text: (_lng, key) => key } })
   for (let n = 0; n < 40; n += 1) {
     const game = sampleGame({ n, weight: 950 })
@@ -78,7 +78,7 @@ test('best games are ten and on the board twenty, unless a call says how many', 
     return value.Value.length
   }
   expect([sizeOf('GetTopGamesStatZip'), sizeOf('GetTopGamesStatZip', '25'), sizeOf('GetTopGamesStatZip', '3')]).toEqual([10, 25, 3])
-  expect([sizeOf('TopGamesStatDashbord'), sizeOf('TopGamesStatDashbord', '30')]).toEqual([20, 30])
+  expect(['5', '20', '30'].map((limit) => sizeOf('TopGamesStatDashbord', limit))).toEqual([5, 20, 20])
   // What says no number is as if it were not there (wire rule 19).
   for (const none of ['', 'abc', '0', '-3'])
     expect([sizeOf('GetTopGamesStatZip', none), sizeOf('TopGamesStatDashbord', none)], none).toEqual([10, 20])
