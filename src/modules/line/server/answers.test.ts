@@ -203,6 +203,19 @@ describe('outcomes', () => {
     expect((first['GE'] as Row[]).map(({ G }) => G).slice(0, 2)).toEqual([136, 2])
   })
 
+  test('a sub-game whose card is still empty leaves out what it has none of', () => {
+    const game = line.book.games.get(football.ci)!
+    const half = football.parts.find(({ part }) => part === 'h2')!
+    game.sizes = { h2: 12 }
+    const card = ask('GetGameZip', { id: football.ci, GroupEvents: true, isSubGames: true, allEventsGroupSubGames: true }) as Row
+    delete game.sizes
+    const sub = (card['SG'] as Row[]).find(({ I }) => I === half.i)!
+    expect(sub).toMatchObject({ CI: half.ci, PN: '2nd half' })
+    expect(sub).not.toHaveProperty('EC')
+    expect(sub).not.toHaveProperty('GE')
+    expect(faultsIn('Game', card)).toEqual([])
+  })
+
   test('blocked outcomes stay in the card and leave lists unless asked for', () => {
     const blocked = (row: Row): unknown[] => ((row['E'] ?? []) as Row[]).filter(({ B }) => B).map(({ T }) => T)
     expect(blocked(ask('GetGameZip', { id: basket.ci }) as Row)).toEqual([7, 8])

@@ -380,8 +380,10 @@ function subGameCards(game: BookGame, main: BookPart, view: View, options: CardO
   const sport = sportInfo(game.sportId)
   return listedParts(game, main).map((part) => {
     const shown = shownOutcomes(game, part)
-    const row: WireRow = { ...subGameHead(game, main, part, view), EC: shown.length, MEC: wireTabs(shown, sport, view) }
-    if (options.subGameOutcomes) row['GE'] = wireGroups(shown, game.sportId, part.part, options.topGroups, view, players)
+    const row: WireRow = subGameHead(game, main, part, view)
+    if (shown.length) row['EC'] = shown.length
+    row['MEC'] = wireTabs(shown, sport, view)
+    if (options.subGameOutcomes && shown.length) row['GE'] = wireGroups(shown, game.sportId, part.part, options.topGroups, view, players)
     row['SS'] = stageOf(game)
     return row
   })
