@@ -116,7 +116,13 @@ const incident = z.object({
   retracts: z.number().optional(),
 })
 
-const marketId = z.object({ game: ref, part: z.string().min(1).max(30), key: z.string().min(1).max(80), spec: z.string().max(200) })
+/** What is no number names no line, and must not be read as the line at 0. */
+const numbered = (most: number) =>
+  z
+    .string()
+    .max(most)
+    .regex(/^(?!.*[=:]-?(?:NaN|Infinity)\b)/)
+const marketId = z.object({ game: ref, part: z.string().min(1).max(30), key: z.string().min(1).max(80), spec: numbered(200) })
 const prob5 = z.tuple([z.number(), z.number(), z.number(), z.number(), z.number()])
 const stopReasons = [
   'goal',
@@ -143,7 +149,7 @@ const market = marketId.extend({
   outcomes: z
     .array(
       z.object({
-        key: z.string().min(1).max(120),
+        key: numbered(120).min(1),
         ref: ref.optional(),
         active: z.boolean(),
         price: z.number().optional().catch(undefined),
@@ -155,7 +161,7 @@ const market = marketId.extend({
 })
 
 const result = z.object({
-  outcome: z.string().min(1).max(120),
+  outcome: numbered(120).min(1),
   ref: ref.optional(),
   won: z.union([z.literal(0), z.literal(1), z.null()]),
   voidFactor: z.union([z.literal(0.5), z.literal(1)]).optional(),
