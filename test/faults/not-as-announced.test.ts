@@ -11,6 +11,7 @@ import { HELD_MS } from '#modules/feeds/server/course.ts'
 import type { Sink } from './feed-houses.ts'
 import { manualClock } from '#platform/server/clock.ts'
 import { rawPool } from '#platform/server/db.ts'
+import { verify } from '#modules/settlement/server/index.ts'
 import { openHouse, type House } from '../../tools/replay-house.ts'
 import { betOnAll, gameOf, openAccount, outsideProvider, sampleCatalog, sampleHead } from './feed-houses.ts'
 import { testDatabase } from '../support/database.ts'
@@ -73,6 +74,23 @@ async function states(id: string, after = 0n): Promise<Record<number, number>> {
   )
   return Object.fromEntries(rows.map(({ status, n }) => [status, n]))
 }
+/** State of each bet on the game. */
+async function betStates(id: string): Promise<Record<string, number>> {
+  const { rows } = await rawPool(db).query<{ id: bigint; status: number }>(
+    `SELECT DISTINCT b.id, b.status FROM bet b JOIN bet_leg l ON l.bet_id = b.id JOIN game_part gp ON gp.ci = l.ci JOIN game g ON g.ci = gp.game_ci
+     WHERE g.ref = $1`,
+    [`${id}:g`],
+  )
+  return Object.fromEntries(rows.map((bet) => [String(bet.id), bet.status]))
+}
+const rollbacks = async (id: string) =>
+  (
+    await rawPool(db).query<{ n: number }>(
+      `SELECT count(*)::int AS n FROM settlement_action a JOIN game_part gp ON gp.ci = a.ci JOIN game g ON g.ci = gp.game_ci
+       WHERE g.ref = $1 AND a.t = 'settle.rollback'`,
+      [`${id}:g`],
+    )
+  ).rows[0]!.n
 const lastBet = async () => (await rawPool(db).query<{ id: bigint }>('SELECT coalesce(max(id), 0) AS id FROM bet')).rows[0]!.id
 const reasons = async (id: string) =>
   (
@@ -172,9 +190,9 @@ it.each(['suspended', 'a word that nobody knows'])('a game that has not begun an
 })
 
 /** A match half an hour old, at 1:0, that rain has stopped; answers how many bets on it are still open. */
-async function stopped(id: string, status: GameStatus = 'interrupted'): Promise<{ start: number; open: number }> {
+async function stopped(id: string, status: GameStatus = 'interrupted', offer = announced): Promise<{ start: number; open: number }> {
   const start = clock.now() + HOUR
-  await announced(id, start)
+  await offer(id, start)
   const all = await betOnAll(house, `${id}:g`)
   clock.advance(HOUR)
   await send(headed(id, start, 'live'), played(id, 60, [0, 0]))
@@ -257,4 +275,30 @@ it('football that has been played for eighty minutes counts, however long it sta
   clock.advance(9 * HOUR)
   await turn()
   expect(await states('long')).toEqual(before)
+})
+
+it('a goal taken back after play went on too late gives nothing back that was decided before the stop', async () => {
+  await openAnew()
+  const { start } = await stopped('var', 'interrupted', offered)
+  const before = await betStates('var')
+  expect(Object.values(before).filter((status) => status === LOST).length).toBeGreaterThan(3)
+  clock.advance(6 * HOUR)
+  await turn()
+  const judged = Object.fromEntries(Object.entries(before).map(([id, status]) => [id, status === OPEN ? VOID : status]))
+  expect(await betStates('var')).toEqual(judged)
+  await send(headed('var', start, 'live'), played('var', 1860, [1, 0]), model('var'))
+  await send(played('var', 2400, [2, 0]))
+  await turn()
+  expect(await betStates('var')).toEqual(judged)
+  // Each market of which more was told meanwhile is rolled back as a whole and told anew.
+  await send(played('var', 2460, [1, 0]))
+  await turn()
+  expect(await rollbacks('var')).toBeGreaterThan(3)
+  expect(await betStates('var')).toEqual(judged)
+  await send(played('var', 5400, [1, 0], 'ended'), headed('var', start, 'ended'))
+  clock.advance(2 * MINUTE)
+  await turn()
+  expect(await betStates('var')).toEqual(judged)
+  expect((await verify(db)).filter(({ violations }) => violations > 0)).toEqual([])
+  expect(await house.ledger.checkInvariants()).toEqual([])
 })

@@ -29,11 +29,33 @@ test('a cancellation of what is undecided leaves alone what was known when it wa
   const voided = (...actions: MarketAction[]) => effectiveMarket(actions).results[0]?.voided.length
   expect([2_000, 3_000, 3_001].map((at) => voided(say('WIN', at), cancel))).toEqual([0, 0, 1])
   expect([2_000, 3_001].map((at) => voided(cancel, say('WIN', at, 'live'), say('LOSE', 9_000)))).toEqual([0, 1])
-  expect(voided(say('WIN', 2_000), cancel, rollback(4_000))).toBe(1)
-  expect(voided(say('WIN', 2_000), cancel, rollback(4_000), say('WIN', 5_000))).toBe(1)
+  expect(voided(say(null, 2_000), cancel, say('WIN', 4_000))).toBe(1)
   expect(voided(say('WIN', 5_000), cancel, { t: 'cancel.rollback', from: null, to: 500, sentAt: 6_000 })).toBe(0)
   expect(voided(say('WIN', 2_000), cancel, { ...cancel, undecided: false })).toBe(1)
   expect(effectiveMarket([cancel]).voided).toEqual([{ from: null, to: 500 }])
+})
+
+test('what a cancellation of the undecided found decided stands as it is put right later; what was open then stays void', () => {
+  const cancel: MarketAction = { t: 'cancel', from: null, to: 500, sentAt: 3_000, undecided: true }
+  const back: MarketAction = { t: 'cancel.rollback', from: null, to: 500, sentAt: 5_500 }
+  const inForce = (...actions: MarketAction[]) => {
+    const both = [actions, actions.toReversed()].map((said) => effectiveMarket(said).results[0]!)
+    expect(both[1]).toEqual(both[0])
+    return [both[0]!.result && resultName(both[0]!.result), both[0]!.voided.length]
+  }
+  expect(inForce(say('LOSE', 2_000), cancel, rollback(4_000), say('LOSE', 4_001))).toEqual(['LOSE', 0])
+  expect(inForce(say('WIN', 2_000), cancel, rollback(4_000), say('LOSE', 9_000))).toEqual(['LOSE', 0])
+  // Taken back and not told again it is open, as any result that is taken back.
+  expect(inForce(say('WIN', 2_000), cancel, rollback(4_000))).toEqual([null, 0])
+  expect(inForce(say('WIN', 2_000), rollback(2_500), cancel, say('WIN', 4_000))).toEqual(['WIN', 1])
+  expect(inForce(say('WIN', 2_000), rollback(3_000), cancel, say('WIN', 4_000))).toEqual(['WIN', 1])
+  expect(inForce(say('WIN', 2_000), rollback(2_500), say('LOSE', 3_000), cancel)).toEqual(['LOSE', 0])
+  // Sent anew it finds what is decided by then; the one that it repeats still stands.
+  const again = { ...cancel, sentAt: 6_000 }
+  expect(inForce(cancel, say('WIN', 5_000), again)).toEqual(['WIN', 1])
+  expect(inForce(cancel, say('WIN', 5_000), back, again)).toEqual(['WIN', 0])
+  expect(inForce(say('WIN', 2_000), cancel, rollback(4_000), back, again, say('WIN', 7_000))).toEqual(['WIN', 1])
+  expect(resultChanges([say('WIN', 2_000), { ...cancel, to: null }])).toEqual([])
 })
 
 test('a correction is told with what stood and what stands; the same said again, or for sure, is none', () => {

@@ -16,7 +16,10 @@ export interface OutcomeRef {
 export type MarketAction = { sentAt: Millis; reason?: string | null } & (
   | { t: 'settle'; certainty: 'live' | 'confirmed'; results: (OutcomeRef & { result: LegResult | null })[] }
   | { t: 'settle.rollback' }
-  /** `undecided`: of outcomes that were decided when it was sent it says nothing. */
+  /**
+   * `undecided`: of outcomes that were decided when it was sent it says nothing, and never will: what becomes of their results
+   * afterwards, taken back and told again too, is a correction (rules 3.5).
+   */
   | { t: 'cancel'; from: Millis | null; to: Millis | null; undecided?: boolean }
   | { t: 'cancel.rollback'; from: Millis | null; to: Millis | null }
 )
@@ -52,10 +55,10 @@ export interface EffectiveMarket {
 
 /** `actions` in the order of arrival. */
 export function effectiveMarket(actions: readonly MarketAction[]): EffectiveMarket {
-  const ordered = actions.map((action, arrival) => ({ action, arrival }))
-  ordered.sort((a, b) => a.action.sentAt - b.action.sentAt || a.arrival - b.arrival)
   const results = new Map<string, EffectiveResult>()
-  for (const { action } of ordered) {
+  /** Of each cancellation of what is undecided: what it found decided. */
+  const found = new Map<MarketAction, Set<EffectiveResult>>()
+  for (const action of inOrder(actions)) {
     switch (action.t) {
       case 'settle':
         for (const stated of action.results) settleOutcome(results, stated, action.certainty === 'confirmed', action.sentAt)
@@ -64,15 +67,21 @@ export function effectiveMarket(actions: readonly MarketAction[]): EffectiveMark
         for (const known of results.values()) Object.assign(known, UNDECIDED)
         break
       case 'cancel':
+        if (action.undecided) found.set(action, new Set([...results.values()].filter(({ knownAt }) => knownAt !== null)))
+        break
       case 'cancel.rollback':
         break
       default:
         unreachable(action, 'action')
     }
   }
-  const all = voidRanges(actions, null)
-  for (const result of results.values()) result.voided = result.knownAt === null ? all : voidRanges(actions, result.knownAt)
-  return { results: [...results.values()], voided: all }
+  for (const result of results.values()) result.voided = voidRanges(actions, (cancel) => !found.get(cancel)?.has(result))
+  return { results: [...results.values()], voided: voidRanges(actions, () => true) }
+}
+
+/** What is said about results at the time of a cancellation comes before it, whichever arrived first. */
+function inOrder(actions: readonly MarketAction[]): MarketAction[] {
+  return actions.toSorted((a, b) => a.sentAt - b.sentAt || Number(a.t === 'cancel') - Number(b.t === 'cancel'))
 }
 
 /** A decided result that became another one; `to` is null where it was taken back and nothing has been said since. */
@@ -89,11 +98,11 @@ export function resultChanges(actions: readonly MarketAction[]): ResultChange[] 
   const shown = new Map<string, LegResult>()
   const ordered = actions.toSorted((a, b) => a.sentAt - b.sentAt)
   for (const [step, by] of ordered.entries()) {
-    const { results, voided } = effectiveMarket(ordered.slice(0, step + 1))
-    const isVoid = voided.some(({ from, to }) => from === null && to === null)
-    for (const { t, p, playerId, result } of results) {
+    const { results } = effectiveMarket(ordered.slice(0, step + 1))
+    for (const { t, p, playerId, result, voided } of results) {
       const key = `${t}:${p}@${playerId}`
       const before = shown.get(key)
+      const isVoid = voided.some(({ from, to }) => from === null && to === null)
       const now = isVoid ? legResult('VOID') : result
       // After a rollback the next statement is held against what stood before it; without one the result is open again.
       if (now === null && step < ordered.length - 1) continue
@@ -126,11 +135,10 @@ function settleOutcome(
 }
 
 /** A cancel stands unless a rollback of the same range was sent at its time or later, whichever arrived first. */
-function voidRanges(actions: readonly MarketAction[], knownAt: Millis | null): VoidRange[] {
+function voidRanges(actions: readonly MarketAction[], isMeant: (cancel: MarketAction) => boolean): VoidRange[] {
   const ranges: VoidRange[] = []
   for (const action of actions) {
-    if (action.t !== 'cancel') continue
-    if (action.undecided && knownAt !== null && knownAt <= action.sentAt) continue
+    if (action.t !== 'cancel' || !isMeant(action)) continue
     const taken = actions.some(
       (a) => a.t === 'cancel.rollback' && a.from === action.from && a.to === action.to && a.sentAt >= action.sentAt,
     )

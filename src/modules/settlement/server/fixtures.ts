@@ -8,6 +8,7 @@ import { rawPool, type Db, type Tx } from '#platform/server/db.ts'
 import type { OutcomeResult } from '#modules/feeds/rules/fact.ts'
 import { stakeTaxMinor } from '#modules/payout/rules/tax.ts'
 import type { BetTerms } from '#modules/payout/rules/terms.ts'
+import { effectiveMarket, type MarketAction } from '../rules/effective.ts'
 import type { SettleFact, SettleFactTypes } from './actions.ts'
 
 export const EUR = 1
@@ -230,4 +231,17 @@ export function cancelFact(given: Head & { back?: boolean; from?: Millis; to?: M
 /** Winner of a three-way market: W1 = 1, X = 2, W2 = 3. */
 export function wonBy(winner: 1 | 2 | 3): OutcomeResult[] {
   return [1, 2, 3].map((t) => ({ outcome: String(t), won: t === winner ? (1 as const) : (0 as const) }))
+}
+
+/**
+ * Whether a bet of then on outcome `t` is void by a cancellation that was not taken back; one of what is undecided is held against
+ * what had been said by the time of its sending and nothing else. `actions` in the order of sending.
+ */
+export function isCancelledIn(actions: readonly MarketAction[], t: number, at: Millis): boolean {
+  return actions.some((a, i) => {
+    if (a.t !== 'cancel' || at < (a.from ?? -Infinity) || at >= (a.to ?? Infinity)) return false
+    if (actions.slice(i).some((b) => b.t === 'cancel.rollback' && b.from === a.from && b.to === a.to)) return false
+    const { results } = effectiveMarket(actions.filter((b) => b.sentAt <= a.sentAt))
+    return !a.undecided || (results.find((r) => r.t === t)?.result ?? null) === null
+  })
 }

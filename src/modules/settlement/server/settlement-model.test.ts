@@ -21,6 +21,7 @@ import {
   betState,
   cancelFact,
   editTestBet,
+  isCancelledIn,
   openAccounts,
   placeTestBet,
   rollbackFact,
@@ -233,10 +234,8 @@ function modelBet(bet: PlannedBet, facts: SettleFact[], ci: number): SettledBet 
         to_at: r.to_at ? new Date(r.to_at) : null,
       }),
     )
-    const { results, voided } = effectiveMarket(actions)
-    const found = results.find((r) => r.t === leg.t)
-    const isVoid =
-      (found?.voided ?? voided).some((v) => (v.from ?? -Infinity) <= at && at < (v.to ?? Infinity)) || at > (found?.knownAt ?? Infinity)
+    const found = effectiveMarket(actions).results.find((r) => r.t === leg.t)
+    const isVoid = isCancelledIn(actions, leg.t, at) || at > (found?.knownAt ?? Infinity)
     return { price: leg.price, result: isVoid ? legResult('VOID') : (found?.result ?? null) }
   })
   return { ...betOf({ vid: bet.vid, stakeMinor: bet.stake, legs, terms: bet.terms ?? null, maxPayoutMinor: bet.max, exponent: 2 }), legs }
