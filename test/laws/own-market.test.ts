@@ -45,3 +45,10 @@ test('after a restart a bet brings back the market that it was made in', () => {
   const lost = priced.flat().filter(({ key, spec, ...outcome }) => marketOf({ ci: 1, ...outcome }, [`${key}|${spec}`])?.spec !== spec)
   expect(lost).toEqual([])
 })
+
+test('and that of its own line where nothing of it is offered any more, so that it claims no other line', () => {
+  const claims = priced
+    .flat()
+    .filter(({ spec, ...outcome }) => spec.startsWith('line=') && marketOf({ ci: 1, ...outcome }, [])?.spec === '')
+  expect(claims).toEqual([])
+})
