@@ -9,6 +9,8 @@ it.each([
   ['side 2 carries it with the other sign', 8, 1.5, ['handicap|line=0.5'], 'handicap', 'line=-1.5'],
   ['a line of zero', 8, 0, ['handicap|line=0.5'], 'handicap', 'line=0'],
   ['nothing of the market is offered', 10, 2.5, [], 'total', 'line=2.5'],
+  ['nothing of the market is offered, of a score', 731, 0, [], 'correct_score', 'line=0'],
+  ['nothing of a market without lines is offered', 182, 0, [], 'odd_even', ''],
   ['nothing of the market is offered, of a line of zero', 7, 0, [], 'handicap', 'line=0'],
 ] as const)('finds the market of an outcome: %s', (_what, t, p, offered, key, spec) => {
   expect(marketOf({ ci: 1, t, p: paramKey(p), playerId: 0 }, offered)).toEqual({ key, spec })

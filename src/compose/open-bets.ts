@@ -37,8 +37,9 @@ export function marketOf({ t, p, playerId }: OpenOutcome, offered: readonly stri
   if (!types) return undefined
   const specs = new Map(offered.map((id) => [id.slice(0, id.indexOf('|')), id.slice(id.indexOf('|') + 1)]))
   const type = types.find((one) => specs.has(one.key)) ?? types[0]!
-  // What has no specifier claims all of its types: a handicap of zero would speak for every line (`belongsTo` of settlement).
-  const like = specs.get(type.key) ?? (p === 0 && !type.key.includes('handicap') ? '' : 'line=0')
+  // What has no specifier claims all of its types: a handicap of zero, or the score 0:0, would speak for every other (`belongsTo` of settlement).
+  const hasParam = type.outcomes.some(({ en }) => en.includes('()'))
+  const like = specs.get(type.key) ?? (hasParam ? 'line=0' : '')
   const { column } = type.outcomes.find((outcome) => outcome.t === t)!
   return { key: type.key, spec: specOfParam({ key: type.key, column, p: p / PARAM_STEP, playerId }, like) ?? like }
 }
