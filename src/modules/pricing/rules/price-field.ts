@@ -10,7 +10,7 @@ import type { GameFacts } from './game-facts.ts'
 import { fieldProbabilities } from './other.ts'
 import { placeChances } from './places.ts'
 import type { PriceInput, Runner } from './price-input.ts'
-import { addPair, addPairOfSet, addSet, openMarket, openSheet, outcome, setExponent } from './sheet.ts'
+import { addField, addPair, addPairOfSet, addSet, openMarket, openSheet, outcome, fieldExponent } from './sheet.ts'
 import type { PricedMarket, Sheet } from './sheet.ts'
 
 /** Book of competitions that last (wire 19.2). */
@@ -56,6 +56,12 @@ function droppedOut(facts: GameFacts): ReadonlySet<number> {
   return new Set(gone)
 }
 
+/** Chances of the first k that the provider says itself: a table knows more of its middle than weights can say. */
+function toldPlaces({ model: { extra } }: PriceInput, runners: readonly Runner[], k: number): number[] | null {
+  const told = runners.map(({ number = 0 }) => extra[`in${k}_${number}`])
+  return told.every((p) => p !== undefined) ? told.map((p) => Math.min(1, Math.max(0, p))) : null
+}
+
 function fieldOf(input: PriceInput, given: readonly Runner[], gone: ReadonlySet<number>): Field {
   const runners = given.map((runner) => (gone.has(runner.number ?? 0) ? { ...runner, strength: -Infinity } : runner))
   // A flat table: places are nearer to each other than the title is.
@@ -65,8 +71,10 @@ function fieldOf(input: PriceInput, given: readonly Runner[], gone: ReadonlySet<
   const short = fieldProbabilities(strengths)
   let long: number[][] | undefined
   const weights = () => strengths.map((s) => Math.exp(s - Math.max(...strengths)))
-  const title = fieldProbabilities(runners.map((runner) => runner.strength)).first
+  const title = toldPlaces(input, runners, 1) ?? fieldProbabilities(runners.map((runner) => runner.strength)).first
   const places = (k: number): readonly number[] => {
+    const told = toldPlaces(input, runners, k)
+    if (told) return told
     const found = k === 2 ? short.top2 : k === 3 ? short.top3 : (long ??= placeChances(weights(), 10))[k - 1]!
     // Whoever wins is among the first k too.
     return spread === 1 ? found : found.map((p, n) => Math.max(p, title[n]!))
@@ -74,32 +82,26 @@ function fieldOf(input: PriceInput, given: readonly Runner[], gone: ReadonlySet<
   return { runners, winners, win: winners === 1 ? title : winners <= 10 ? places(winners) : title, places }
 }
 
-function put(sheet: Sheet, key: string, t: number, field: Field, probs: readonly number[], winners: number): void {
-  addSet(
+function put(sheet: Sheet, key: string, t: number, field: Field, probs: readonly number[]): void {
+  addField(
     sheet,
     openMarket(sheet, key),
     field.runners.map((runner) => outcomeKey(t, 0, runner.id)),
     probs,
-    winners,
   )
-}
-
-/** A set of a market that offers the same outcomes without their opposites, when the game has it. */
-interface Twin {
-  key: string
-  winners: number
 }
 
 interface YesNo {
   types: readonly [number, number]
   probs: readonly number[]
   p?: number
-  twin: Twin | null
+  /** A market that offers the same outcomes without their opposites, when the game has it. */
+  twin: string | null
 }
 
 function yesNo(sheet: Sheet, key: string, field: Field, { types: [yes, no], probs, p = 0, twin }: YesNo): void {
   const market = openMarket(sheet, key, p ? `n=${p}` : '')
-  const exponent = twin && setExponent(sheet, twin.key, probs, twin.winners)
+  const exponent = twin === null ? null : fieldExponent(sheet, twin, probs)
   field.runners.forEach((runner, n) => {
     const keys = [outcomeKey(yes, p, runner.id), outcomeKey(no, p, runner.id)] as const
     if (exponent === null) addPair(sheet, market, ...keys, probs[n]!)
@@ -196,27 +198,25 @@ export function priceField(input: PriceInput, facts: GameFacts, out: PricedMarke
 }
 
 function priceKey(sheet: Sheet, input: PriceInput, field: Field, key: string): void {
-  const { runners, winners, win } = field
+  const { runners, win } = field
   const { extra } = input.model
   const place = PLACES[key]
   if (place) {
     const [t, k] = place
-    if (placesKey(input, field, k)) put(sheet, key, t, field, field.places(k), k)
+    if (placesKey(input, field, k)) put(sheet, key, t, field, field.places(k))
     return
   }
   // The winner with his number is the winner once more in the same group: every runner would stand there twice.
   switch (key) {
     case 'outright':
-      put(sheet, key, 2637, field, win, winners)
+      put(sheet, key, 2637, field, win)
       return
     case 'outright_yes_no':
-      yesNo(sheet, key, field, { types: [835, 836], probs: win, twin: { key: 'outright', winners } })
+      yesNo(sheet, key, field, { types: [835, 836], probs: win, twin: 'outright' })
       return
     case 'place': {
       const k = paidPlaces(runners.length)
-      const twin = placesKey(input, field, k)
-      if (k > 0)
-        yesNo(sheet, key, field, { types: [1706, 1707], probs: field.places(k), p: k, twin: twin ? { key: twin, winners: k } : null })
+      if (k > 0) yesNo(sheet, key, field, { types: [1706, 1707], probs: field.places(k), p: k, twin: placesKey(input, field, k) })
       return
     }
     case 'each_way':
@@ -238,7 +238,6 @@ function priceKey(sheet: Sheet, input: PriceInput, field: Field, key: string): v
           3072,
           field,
           weights.map((w) => w / sum),
-          1,
         )
       return
     }

@@ -12,6 +12,8 @@ import { effectiveProbability } from './payoff.ts'
 import type { FiveStates } from './payoff.ts'
 
 export const LEAST_PROBABILITY = 0.002
+/** Of a runner: nearer to certain than this it carries less of the margin. */
+const NEARLY = 0.2
 
 export interface PricedOutcome {
   key: string
@@ -110,12 +112,20 @@ export function addSingle(sheet: Sheet, market: PricedMarket, key: string, prob:
 
 /** A complete set of which `winners` win (double chance: 2). Power margin with target winners × booksum. */
 export function addSet(sheet: Sheet, market: PricedMarket, keys: readonly string[], probs: readonly number[], winners = 1): void {
-  const k = setExponent(sheet, market.key, probs, winners)
+  putSet(market, keys, probs, setExponent(sheet, market.key, probs, winners))
+}
+
+/** The runners of a field, as many of whom win as their probabilities add up to. */
+export function addField(sheet: Sheet, market: PricedMarket, keys: readonly string[], probs: readonly number[]): void {
+  putSet(market, keys, probs, fieldExponent(sheet, market.key, probs))
+}
+
+function putSet(market: PricedMarket, keys: readonly string[], probs: readonly number[], k: number): void {
   for (let n = 0; n < keys.length; n++) put(market, keys[n]!, probs[n]!, probs[n]! > 0 ? probs[n]! ** k : 1)
 }
 
 /** What the probabilities of a set are raised to under the booksum of its market. */
-export function setExponent(sheet: Sheet, key: string, probs: readonly number[], winners: number): number {
+function setExponent(sheet: Sheet, key: string, probs: readonly number[], winners: number): number {
   let open = 0
   let total = 0
   for (const prob of probs) {
@@ -127,6 +137,21 @@ export function setExponent(sheet: Sheet, key: string, probs: readonly number[],
   const booksum = booksumOf(sheet.margins, key, sheet.live)
   // Sums differ from `winners` where winners overlap (paid early at two ahead): the margin is put on the sum.
   return Math.min(1, powerExponent(probs, (Math.abs(total - winners) < 0.01 ? winners : total) * booksum))
+}
+
+/**
+ * The same for the runners of a field. Those who win nearly for certain can hardly be made shorter, so they carry little of the
+ * margin: else the few that are still open would carry it all.
+ */
+export function fieldExponent(sheet: Sheet, key: string, probs: readonly number[]): number {
+  const part = booksumOf(sheet.margins, key, sheet.live) - 1
+  let open = 0
+  let target = 0
+  for (const prob of probs) {
+    if (prob > 0 && prob < 1) open++
+    target += prob * (1 + part * Math.min(1, (1 - prob) / NEARLY))
+  }
+  return open < 2 ? 1 : Math.min(1, powerExponent(probs, target))
 }
 
 export function outcome(t: number, p = 0): string {

@@ -9,7 +9,7 @@ import { outrightChampionships, Outrights } from './outrights.ts'
 import { playersOf, squadOf, withPlayers } from './players.ts'
 import { raceAbout, withdrawalsOf, withoutRunners } from './races.ts'
 import { believed } from './models.ts'
-import { finalOrder, seasonSpan, tableWeights } from './seasons.ts'
+import { finalOrder, seasonSpan, tableChances } from './seasons.ts'
 import { simulateMatches } from './simulate.ts'
 import { stateAt } from './state.ts'
 
@@ -175,13 +175,10 @@ describe('outrights', () => {
   it('believe in the winner more as the season goes', () => {
     const span = seasonSpan(SEED, small, 2026)!
     const winner = finalOrder(SEED, small, 2026)[0]!
-    const chance = (now: number) => {
-      const weights = tableWeights(SEED, small, 2026, now, true)
-      return weights[winner]! / weights.reduce((sum, w) => sum + w, 0)
-    }
-    expect(chance(span.endsAt)).toBeGreaterThan(0.5)
-    expect(chance(span.endsAt)).toBeGreaterThan(chance(span.from))
-    expect(tableWeights(SEED, small, 2026, span.from, true).every((w) => w > 0)).toBe(true)
+    const first = (now: number) => tableChances(SEED, small, 2026, now, { up: true, most: 1 })[0]!
+    expect(first(span.endsAt)[winner]).toBeCloseTo(1, 6)
+    expect(first(span.from)[winner]).toBeLessThan(0.9)
+    expect(first(span.from).every((p) => p > 0)).toBe(true)
   })
 
   it('are right as often as they say: the favourite of the best leagues before the season', () => {
@@ -189,10 +186,9 @@ describe('outrights', () => {
     const seen: { said: number; came: number }[] = []
     for (const seed of ['a', 'b', 'c', 'd', 'e']) {
       for (const key of keys) {
-        const weights = tableWeights(seed, league(key), 2026, 0, true)
-        const sum = weights.reduce((total, w) => total + w, 0)
-        const best = weights.indexOf(Math.max(...weights))
-        seen.push({ said: weights[best]! / sum, came: finalOrder(seed, league(key), 2026)[0] === best ? 1 : 0 })
+        const [first] = tableChances(seed, league(key), 2026, 0, { up: true, most: 1 })
+        const best = first!.indexOf(Math.max(...first!))
+        seen.push({ said: first![best]!, came: finalOrder(seed, league(key), 2026)[0] === best ? 1 : 0 })
       }
     }
     const said = mean(seen.map((one) => one.said))
@@ -223,7 +219,13 @@ describe('outrights', () => {
       expect(one.title.en).not.toContain('{')
       expect(one.closesAt).toBeLessThanOrEqual(one.endsAt)
       const extra = one.extraAt(NOW)
-      expect(one.sides.every((_, i) => (extra[`w${i + 1}`] ?? extra[`p${i + 1}`] ?? 0) > 0)).toBe(true)
+      expect(
+        one.sides.every(
+          (_, i) =>
+            (extra[`in1_${i + 1}`] ?? extra[`in3_${i + 1}`] ?? extra[`in2_${i + 1}`] ?? extra[`w${i + 1}`] ?? extra[`p${i + 1}`] ?? -1) >=
+            0,
+        ),
+      ).toBe(true)
       if (extra['yesNo'] === undefined) expect(one.places().filter((place) => place === 1)).toHaveLength(1)
     }
   })

@@ -5,8 +5,8 @@ import { countryNames } from '#modules/feeds/rules/names/display.ts'
 import file from '#seed/world-questions.json' with { type: 'json' }
 import { GREAT_LEAGUES, type WorldChampionship, type WorldCompetitor } from './catalogue.ts'
 import { lot, lotNormal, Random } from '#lib/random.ts'
-import { scorerOrder, scorerSides, scorerWeights } from './scorers.ts'
-import { finalOrder, seasonSpan, tableWeights } from './seasons.ts'
+import { scorerChances, scorerOrder, scorerSides } from './scorers.ts'
+import { finalOrder, seasonSpan, tableChances, tableMoments } from './seasons.ts'
 
 const DAY = 86_400_000
 const YEAR = 365 * DAY
@@ -17,6 +17,8 @@ const DATED_AHEAD = 8 * YEAR
 /** Questions close before their answer is known. */
 const QUESTION_CLOSES = 6 * 3_600_000
 const LEAGUE_STEP = 0.12
+/** "In the first k" of a season. */
+const FIRST = [1, 2, 3, 4, 6, 10] as const
 /** How far the belief about a question is off when it opens (log of a weight). */
 const QUESTION_SD = 0.3
 
@@ -30,6 +32,8 @@ export interface Outright {
   endsAt: number
   /** Figures of the model as they are at a moment. */
   extraAt(now: number): Record<string, number>
+  /** When something is known that they did not know at a moment; Infinity when nothing comes. */
+  newsAfter(at: number): number
   /** Place of each side in their order, 0 = none. */
   places(): number[]
 }
@@ -46,9 +50,10 @@ const TITLES: Readonly<Record<Kind, { en: string; ru: string }>> = {
 
 interface Ordered {
   sides: WorldCompetitor[]
-  /** Besides the weights. */
-  more: Record<string, number>
-  weightsAt(now: number): number[]
+  /** So many of them win. */
+  winners: number
+  /** Row k − 1: chance of each to be among the first k. */
+  chancesAt(now: number, most: number): number[][]
   /** Numbers of the sides, first to last. */
   order(): number[]
 }
@@ -143,6 +148,14 @@ function titleOf({ title, shift = 0 }: Question, year: number): Names {
 
 const round6 = (x: number) => Math.max(1e-5, Math.round(x * 1e6) / 1e6)
 
+/** Chances of the places that are bet on: the winner's and the first few of many, or only those of several winners. */
+function placesSaid({ winners, sides, chancesAt }: Ordered, now: number): Record<string, number> {
+  const said = winners > 1 ? [winners] : FIRST.filter((k) => k <= sides.length / 2)
+  const rows = chancesAt(now, said.at(-1)!)
+  const places = said.flatMap((k) => rows[k - 1]!.map((p, i) => [`in${k}_${i + 1}`, Math.round(p * 1e6) / 1e6] as const))
+  return { ...Object.fromEntries(places), ...(winners > 1 ? { winners } : {}) }
+}
+
 /** What outrights there are; asked by its championships, the seed decides results. */
 export class Outrights {
   private readonly seed: string
@@ -199,6 +212,7 @@ export class Outrights {
     if (!league || !championship || !span) return null
     const label = league.season!.to < league.season!.from ? `${year}/${String((year + 1) % 100).padStart(2, '0')}` : String(year)
     const kept = this.orderOf(league, year, kind)
+    let moments: number[] | undefined
     return (
       kept && {
         ref: `o:${key}:${year}:${kind}`,
@@ -208,7 +222,8 @@ export class Outrights {
         closesAt: span.lastRound,
         endsAt: span.endsAt,
         sides: kept.sides,
-        extraAt: (now) => ({ ...Object.fromEntries(kept.weightsAt(now).map((w, i) => [`w${i + 1}`, w])), ...kept.more }),
+        extraAt: (now) => placesSaid(kept, now),
+        newsAfter: (at) => (moments ??= tableMoments(this.seed, league, year)).find((moment) => moment > at) ?? Infinity,
         places() {
           const ranked = kept.order()
           return kept.sides.map((_, i) => ranked.indexOf(i) + 1)
@@ -225,23 +240,23 @@ export class Outrights {
       case 'winner':
         return {
           sides,
-          more: {},
-          weightsAt: (now) => tableWeights(seed, league, year, now, true),
+          winners: 1,
+          chancesAt: (now, most) => tableChances(seed, league, year, now, { up: true, most }),
           order: () => finalOrder(seed, league, year),
         }
       case 'relegation':
         return {
           sides,
-          more: { winners: sides.length >= 18 ? 3 : 2 },
-          weightsAt: (now) => tableWeights(seed, league, year, now, false),
+          winners: sides.length >= 18 ? 3 : 2,
+          chancesAt: (now, most) => tableChances(seed, league, year, now, { up: false, most }),
           order: () => finalOrder(seed, league, year).toReversed(),
         }
       case 'scorer':
         if (!league.rich) return null
         return {
           sides: this.scorers(league),
-          more: {},
-          weightsAt: (now) => scorerWeights(seed, league, year, now),
+          winners: 1,
+          chancesAt: (now, most) => scorerChances(seed, league, year, now, most),
           order: () => scorerOrder(seed, league, year),
         }
     }
@@ -267,6 +282,7 @@ export class Outrights {
       opensAt,
       closesAt: endsAt - QUESTION_CLOSES,
       endsAt,
+      newsAfter: () => Infinity,
       extraAt: (now) => {
         const at = (side: WorldCompetitor, i: number) => weightOf(question, side) * Math.exp(believedAt(i, now))
         if (!question.yesNo) return Object.fromEntries(sides.map((side, i) => [`w${i + 1}`, round6(at(side, i))]))

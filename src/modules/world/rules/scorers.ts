@@ -3,11 +3,13 @@ import rates from '#seed/world-rates.json' with { type: 'json' }
 import type { WorldChampionship, WorldCompetitor } from './catalogue.ts'
 import { drawScorer, playersOf, squadOf } from './players.ts'
 import { lot, Random } from '#lib/random.ts'
-import { MATCH_MS, matchesOf, orderWeights } from './seasons.ts'
+import { type Ending, endingOf, orderChances } from './order-chances.ts'
+import { MATCH_MS, matchesOf } from './seasons.ts'
 
 /** The most dangerous players of each side are listed. */
 const LISTED = 2
-const LEAST_SD = 0.7
+/** So many standard deviations above what can be expected nobody scores. */
+const FAR_SDS = 6
 const SIDES = ['home', 'away'] as const
 
 /** Players listed for the most goals of a season, as sides of an outright. */
@@ -44,12 +46,19 @@ function tally(seed: string, c: WorldChampionship, year: number, now: number): {
   return { scored, expected }
 }
 
-export function scorerWeights(seed: string, c: WorldChampionship, year: number, now: number): number[] {
+/** A player may end with what he has and a Poisson number of goals more; level ones by lot. */
+function endOf(scored: number, expected: number): Ending {
+  const chances = new Float64Array(1 + Math.ceil(expected + FAR_SDS * Math.sqrt(expected)))
+  chances[0] = Math.exp(-expected)
+  for (let n = 1; n < chances.length; n++) chances[n] = (chances[n - 1]! * expected) / n
+  return endingOf(scored, chances)
+}
+
+/** Row k − 1: chance of each of `scorerSides` to be among the first k. */
+export function scorerChances(seed: string, c: WorldChampionship, year: number, now: number, most: number): number[][] {
   const { scored, expected } = tally(seed, c, year, now)
-  const sums = scored.map((goals, i) => goals + expected[i]!)
-  // The spread is that of the candidates, not of those who hardly score.
-  const best = Math.max(...expected)
-  return orderWeights(sums, Math.max(LEAST_SD, Math.sqrt(best)))
+  const ways = [{ chance: 1, endings: scored.map((goals, i) => endOf(goals, expected[i]!)) }]
+  return orderChances(scored.length, most, () => ways)
 }
 
 /** Numbers of `scorerSides` by their goals of the whole season; level ones by lot. */

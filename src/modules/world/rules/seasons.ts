@@ -3,23 +3,32 @@ import { type Fixture, plainModel, roundsOf, seasonFixtures } from './schedule.t
 import type { WorldChampionship } from './catalogue.ts'
 import { drawFromGrid, meansOf, scoreGrid } from './grid.ts'
 import { lot, Random } from '#lib/random.ts'
+import { type Ending, endingOf, orderChances, type Way } from './order-chances.ts'
 
 /** A match is over for the table this long after its kick-off. */
 export const MATCH_MS = 3 * 3_600_000
-/** Even a decided season leaves something to chance, points. */
-const LEAST_SD = 0.6
-const LEAST_WEIGHT = 1e-5
-/** Variance of a side's points in its last six matches, and what a goal of difference is worth at the end. */
-const LATE_VARIANCE = 9
-const TIE = 0.06
+/** So many matches before the end a side sees what each of its own results does to its rivals: they may meet. */
+const LAST_MATCHES = 2
+const POINTS = [
+  [3, 0],
+  [1, 1],
+  [0, 3],
+] as const
+/** Goals by which a match is won, usually, and their variance. */
+const WON_BY = 1.7
+const WON_VARIANCE = 0.9
+/** More points come with more goals: by so many for each, and what varies besides in a match. */
+const GOALS_A_POINT = 1.1
+const OPEN_VARIANCE = 0.7
+/** Level sides are put in order by the difference of goals, then by the goals. */
+const SCORED = 0.01
 
 interface Row {
   points: number
   difference: number
   scored: number
-  /** Of the matches to come. */
-  expected: number
-  variance: number
+  /** The matches to come. */
+  left: Played[]
 }
 
 export interface Played {
@@ -30,9 +39,8 @@ export interface Played {
   score: [number, number]
   /** Goals that both can expect. */
   means: [number, number]
-  /** Points that the home and the away side can expect, and their variances. */
-  expected: [number, number]
-  variance: [number, number]
+  /** Chances of a win of the home side, a draw, a win of the away side. */
+  ways: readonly [home: number, draw: number, away: number]
 }
 
 const seasons = new Map<string, Played[]>()
@@ -40,7 +48,7 @@ const seasons = new Map<string, Played[]>()
 const KEPT = 80
 
 /** Chances and the score of a match: the same draw as its own timeline makes. */
-function playedOf(seed: string, f: Fixture): Pick<Played, 'score' | 'means' | 'expected' | 'variance'> {
+function playedOf(seed: string, f: Fixture): Pick<Played, 'score' | 'means' | 'ways'> {
   const { supremacy, total, rho } = plainModel(seed, f)
   const means = meansOf(supremacy, total)
   const grid = scoreGrid(...means, rho)
@@ -51,13 +59,10 @@ function playedOf(seed: string, f: Fixture): Pick<Played, 'score' | 'means' | 'e
     if (margin > 0) home += p
     else if (margin === 0) draw += p
   })
-  const away = 1 - home - draw
-  const expected: [number, number] = [3 * home + draw, 3 * away + draw]
   return {
     score: drawFromGrid(new Random(`${seed}|${f.ref}|score`), grid),
     means,
-    expected,
-    variance: [9 * home + draw - expected[0] ** 2, 9 * away + draw - expected[1] ** 2],
+    ways: [home, draw, Math.max(0, 1 - home - draw)],
   }
 }
 
@@ -80,13 +85,12 @@ export function matchesOf(seed: string, c: WorldChampionship, year: number): Pla
 }
 
 function tableAt(seed: string, c: WorldChampionship, year: number, now: number): Row[] {
-  const rows = c.competitors.map((): Row => ({ points: 0, difference: 0, scored: 0, expected: 0, variance: 0 }))
+  const rows = c.competitors.map((): Row => ({ points: 0, difference: 0, scored: 0, left: [] }))
   for (const match of matchesOf(seed, c, year)) {
     const sides = [rows[match.home]!, rows[match.away]!] as const
     sides.forEach((row, i) => {
       if (match.at + MATCH_MS > now) {
-        row.expected += match.expected[i]!
-        row.variance += match.variance[i]!
+        row.left.push(match)
         return
       }
       const margin = match.score[i]! - match.score[1 - i]!
@@ -111,25 +115,81 @@ export function seasonSpan(seed: string, c: WorldChampionship, year: number): { 
   }
 }
 
-/**
- * Plackett–Luce weights for the order of the final table as it looks at a moment, by the number of the side. A side's
- * final points are its points and what it can expect; the weights have the spread of what is still open. `up` false:
- * weights for the order from the bottom.
- */
-export function tableWeights(seed: string, c: WorldChampionship, year: number, now: number, up: boolean): number[] {
-  const rows = tableAt(seed, c, year, now)
-  const variance = rows.reduce((sum, row) => sum + row.variance, 0) / rows.length
-  // Level points are decided by the difference of goals, which counts when little else is open.
-  const decided = 1 - Math.min(1, variance / LATE_VARIANCE)
-  const finals = rows.map((row) => (up ? 1 : -1) * (row.points + row.expected + TIE * decided * row.difference))
-  return orderWeights(finals, Math.max(LEAST_SD, Math.sqrt(variance)))
+/** What a side may end with; `fixed`: matches to come of which the way (home, draw, away) is supposed. */
+function endOf({ points, difference, scored, left }: Row, side: number, fixed?: ReadonlyMap<Played, number>): Ending {
+  let least = points
+  const chances = new Float64Array(3 * left.filter((match) => !fixed?.has(match)).length + 1)
+  chances[0] = 1
+  let most = 0
+  // Level sides have the same points, so what is put down for theirs is put down for both.
+  let tie = difference + SCORED * scored - GOALS_A_POINT * points
+  let tieVariance = 0
+  for (const match of left) {
+    const own = match.home === side ? 0 : 1
+    const way = fixed?.get(match)
+    if (way !== undefined) {
+      least += POINTS[way]![own]
+      tie -= GOALS_A_POINT * POINTS[way]![own]
+      if (way !== 1) {
+        tie += way === 2 * own ? WON_BY : -WON_BY
+        tieVariance += WON_VARIANCE
+      }
+      continue
+    }
+    const [won, drawn, lost] = [match.ways[2 * own]!, match.ways[1], match.ways[2 - 2 * own]!]
+    most += 3
+    for (let n = most; n >= 0; n--)
+      chances[n] = chances[n]! * lost + (n > 0 ? chances[n - 1]! * drawn : 0) + (n > 2 ? chances[n - 3]! * won : 0)
+    tie += match.means[own]! - match.means[1 - own]! - GOALS_A_POINT * (3 * won + drawn)
+    tieVariance += OPEN_VARIANCE
+  }
+  return endingOf(least, chances, tie, tieVariance)
 }
 
-/** Plackett–Luce weights of sums with a common spread: what is drawn then is the sum with Gumbel noise of that spread. */
-export function orderWeights(sums: readonly number[], sd: number): number[] {
-  const scale = (sd * Math.sqrt(6)) / Math.PI
-  const most = Math.max(...sums)
-  return sums.map((sum) => Math.max(LEAST_WEIGHT, Math.round(Math.exp((sum - most) / scale) * 1e6) / 1e6))
+/** The same seen from the bottom. */
+function turned({ least, chances, tie, tieVariance }: Ending): Ending {
+  return endingOf(1 - least - chances.length, chances.toReversed(), -tie, tieVariance)
+}
+
+/** Row k − 1: chance of every side to be among the first k of the final table as it looks at a moment; `up` false: the last k. */
+export function tableChances(
+  seed: string,
+  c: WorldChampionship,
+  year: number,
+  now: number,
+  { up, most }: { up: boolean; most: number },
+): number[][] {
+  const rows = tableAt(seed, c, year, now)
+  const seen = (side: number, fixed?: ReadonlyMap<Played, number>) => {
+    const ending = endOf(rows[side]!, side, fixed)
+    return up ? ending : turned(ending)
+  }
+  const endings = rows.map((_, side) => seen(side))
+  return orderChances(rows.length, most, (own): Way[] => {
+    const { left } = rows[own]!
+    if (left.length > LAST_MATCHES) return [{ chance: 1, endings }]
+    const touched = new Set(left.flatMap(({ home, away }) => [home, away]))
+    return waysOf(left).map(({ chance, fixed }) => ({
+      chance,
+      endings: endings.map((ending, side) => (touched.has(side) ? seen(side, fixed) : ending)),
+    }))
+  })
+}
+
+/** Every way in which a few matches may end. */
+function waysOf(matches: readonly Played[]): { chance: number; fixed: Map<Played, number> }[] {
+  let ways = [{ chance: 1, fixed: new Map<Played, number>() }]
+  for (const match of matches) {
+    ways = ways.flatMap(({ chance, fixed }) =>
+      match.ways.map((p, way) => ({ chance: chance * p, fixed: new Map([...fixed, [match, way] as const]) })),
+    )
+  }
+  return ways
+}
+
+/** Moments at which the table of a season changes, in order. */
+export function tableMoments(seed: string, c: WorldChampionship, year: number): number[] {
+  return [...new Set(matchesOf(seed, c, year).map((match) => match.at + MATCH_MS))].toSorted((a, b) => a - b)
 }
 
 /** Numbers of the sides in the order of the final table. */
