@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Fact } from '#modules/feeds/rules/fact.ts'
 import { worldCatalogue } from '../rules/catalogue.ts'
 import { outrightChampionships, Outrights } from '../rules/outrights.ts'
+import { tableMoments } from '../rules/seasons.ts'
 import { checkFact } from '#modules/feeds/server/fact-schema.ts'
 import { createWorld } from './create-world.ts'
 import { LongRun } from './long-run.ts'
@@ -10,7 +11,8 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const SEED = 'long'
 const catalogue = worldCatalogue(SEED)
-const outrights = new Outrights(SEED, new Map([...catalogue, ...outrightChampionships(catalogue)].map((c) => [c.key, c])))
+const byKey = new Map([...catalogue, ...outrightChampionships(catalogue)].map((c) => [c.key, c]))
+const outrights = new Outrights(SEED, byKey)
 const at = (now: number) => ({ now: () => now })
 const SETTINGS = { aheadDays: 1, aheadDaysOther: 1, worldMishaps: false }
 
@@ -26,7 +28,7 @@ function about(facts: readonly Fact[], ref: string): Fact[] {
 describe('a long-term bet', () => {
   const one = outrights.get('o:by.by1:2026:winner')!
 
-  it('opens with a price, is believed anew every week, closes before the last round and is answered at the end', () => {
+  it('opens with a price, is believed anew every week and when a match is over, closes before the last round and is answered at the end', () => {
     const run = new LongRun(one)
     const steps: { at: number; what: string[] }[] = []
     while (run.nextAt < Infinity) {
@@ -37,7 +39,13 @@ describe('a long-term bet', () => {
     expect(steps.at(-1)).toEqual({ at: one.endsAt, what: ['game', 'live', 'game'] })
     expect(steps.at(-2)).toEqual({ at: one.closesAt, what: ['bet.stop'] })
     const models = steps.filter(({ what }) => what[0] === 'model')
-    expect(models.length).toBe(Math.ceil((one.closesAt - one.opensAt) / (7 * DAY)) - 1)
+    const weeks = Array.from({ length: Math.ceil((one.closesAt - one.opensAt) / (7 * DAY)) - 1 }, (_, n) => one.opensAt + (n + 1) * 7 * DAY)
+    const said = new Set(models.map((step) => step.at))
+    expect(weeks.filter((moment) => !said.has(moment))).toEqual([])
+    const ends = tableMoments(SEED, byKey.get('by.by1')!, 2026).filter((moment) => moment < one.closesAt)
+    expect(ends.length).toBeGreaterThan(50)
+    expect(ends.filter((moment) => !said.has(moment))).toEqual([])
+    expect(models.length).toBe(new Set([...weeks, ...ends]).size)
   })
 
   it('tells somebody who comes later what the steps have said', () => {

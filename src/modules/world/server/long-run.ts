@@ -1,4 +1,4 @@
-/** A long-term bet on its way through the world: opened, believed anew every week, closed, answered. */
+/** A long-term bet on its way through the world: opened, believed anew every week and with every match, closed, answered. */
 import type { Millis } from '#lib/time.ts'
 import type { FactBody, Game, GameStatus, LiveState } from '#modules/feeds/rules/fact.ts'
 import type { WorldChampionship } from '../rules/catalogue.ts'
@@ -43,10 +43,10 @@ export class LongRun implements WorldRun {
   catchUp(now: Millis, end = false): Told[] {
     const { opensAt, closesAt, endsAt } = this.outright
     if (now <= opensAt) return []
-    while (this.nextAt < now) this.nextAt = this.after(this.nextAt)
+    let believedAt = opensAt
+    for (; this.nextAt < now; this.nextAt = this.after(this.nextAt)) if (this.nextAt < closesAt) believedAt = this.nextAt
     if (now > endsAt && !end) return []
     const told: Told[] = [{ at: opensAt, body: { t: 'game', game: this.game('scheduled'), reason: 'new' } }]
-    const believedAt = opensAt + Math.floor((Math.min(now, closesAt) - 1 - opensAt) / WEEK) * WEEK
     told.push({ at: believedAt, body: this.model(believedAt) })
     if (now > closesAt) told.push(...this.bodiesAt(closesAt).map((body) => ({ at: closesAt, body })))
     if (now > endsAt) told.push(...this.bodiesAt(endsAt).map((body) => ({ at: endsAt, body })))
@@ -57,12 +57,13 @@ export class LongRun implements WorldRun {
     return this.game(now > this.outright.endsAt ? 'ended' : 'scheduled')
   }
 
-  /** The step after one at a moment: weeks from the opening, then the close, then the answer. */
+  /** The step after one at a moment: weeks from the opening and news, then the close, then the answer. */
   private after(at: Millis): Millis {
-    const { closesAt, endsAt } = this.outright
+    const { opensAt, closesAt, endsAt } = this.outright
     if (at >= endsAt) return Infinity
     if (at >= closesAt) return endsAt
-    return Math.min(at + WEEK, closesAt)
+    const week = opensAt + (Math.floor((at - opensAt) / WEEK) + 1) * WEEK
+    return Math.min(week, this.outright.newsAfter(at), closesAt)
   }
 
   private bodiesAt(at: Millis): FactBody[] {
