@@ -3,7 +3,7 @@ import { lineStates, productGrid, totalRow } from '#modules/pricing/rules/goals/
 import { poissonRow } from '#modules/pricing/rules/counting.ts'
 import { resultOf } from '#modules/pricing/rules/football.ts'
 import type { BookGame } from '#modules/line/rules/book.ts'
-import { duelGrid, expectedCount, type Participant } from './duel.ts'
+import { duelGrid, duelMarkets, expectedCount, type Participant } from './duel.ts'
 
 const game = (ci: number, sportId: number, model: { supremacy: number; total: number; extra?: Record<string, number> }): BookGame =>
   ({ ci, sportId, type: 'match', sides: [{}, {}], model: { rho: 0, extra: {}, ...model } }) as unknown as BookGame
@@ -53,4 +53,16 @@ test('sets of a best of five, added over two matches', () => {
   expect(home).toBeCloseTo(away, 9)
   expect(lineStates(totalRow(grid), 4.5)[0]).toBeCloseTo(1, 9)
   expect(lineStates(totalRow(grid), 8.5)[0]).toBeCloseTo(0, 9)
+})
+
+test('a draw is offered where the counts can be equal, and not to the two opponents of one match in sets', () => {
+  const [match, other] = [1, 2].map((ci) => game(ci, 4, { supremacy: 0, total: 0, extra: { pServe1: 0.66, pServe2: 0.62, bestOf: 3 } }))
+  const football = game(3, 1, { supremacy: 0.25, total: 2.5 })
+  const result = (one: Participant, two: Participant) =>
+    duelMarkets(duelGrid([[one], [two]]))
+      .filter(({ g }) => g === 1)
+      .map(({ t }) => t)
+  expect(result(side(match!, 1), side(match!, 2))).toEqual([1, 3])
+  expect(result(side(match!, 1), side(other!, 2))).toEqual([1, 2, 3])
+  expect(result(side(football, 1), side(football, 2))).toEqual([1, 2, 3])
 })

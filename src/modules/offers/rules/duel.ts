@@ -15,6 +15,7 @@ import {
   type Row,
 } from '#modules/pricing/rules/goals/count-grid.ts'
 import { quote } from '#modules/pricing/rules/margin.ts'
+import { LEAST_PROBABILITY } from '#modules/pricing/rules/sheet.ts'
 import { freshSet, setWin } from '#modules/pricing/rules/tennis.ts'
 
 export const COUNTS = { goals: 1, sets: 2 } as const
@@ -118,13 +119,16 @@ const LINE_BOOKSUM = 1.06
 const LINES_AROUND = 1
 const LEAST_CHANCE = 0.06
 
-/** 1X2, handicap and total with half lines around the middle. */
+/** 1X2, handicap and total with half lines around the middle. What hardly can happen is not offered: opponents of one match share no sets. */
 export function duelMarkets(grid: CountGrid): DuelOutcome[] {
   const difference = differenceRow(grid)
   const draw = chanceAt(difference, 0)
   const win = above(difference, 0)
-  const result = quote([win, draw, 1 - win - draw], RESULT_BOOKSUM)
-  const outcomes: DuelOutcome[] = result.map((price, k) => ({ t: k + 1, p: 0, g: 1, price, main: false }))
+  const chances = [win, draw, 1 - win - draw]
+  const result = quote(chances, RESULT_BOOKSUM)
+  const outcomes = result
+    .map((price, k): DuelOutcome => ({ t: k + 1, p: 0, g: 1, price, main: false }))
+    .filter((_, k) => chances[k]! >= LEAST_PROBABILITY)
   for (const { line, main, p } of middleLines(difference, true)) {
     const [a, b] = quote([p, 1 - p], LINE_BOOKSUM)
     // The handicap of side 1 is what is added to its count: the opposite of the difference that it has to beat.
