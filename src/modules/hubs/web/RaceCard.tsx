@@ -3,6 +3,7 @@ import { LinePrice, useStatisticsLinks, type LineGame, type Outcome } from '#mod
 import { useTopics } from '#platform/web/stream-client.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { Num } from '#ui/Num.tsx'
+import { Dotted } from './Dotted.tsx'
 import { useOutcomeNames } from './outcome-names.ts'
 import type { RaceFacts, Runner } from './queries.ts'
 import { useHubTexts, type HubTexts } from './texts.ts'
@@ -49,7 +50,11 @@ export function RaceCard({ race, card }: { race: LineGame; card: RaceFacts | nul
         <Num>{format(race.startsAt, 'dd.MM / HH:mm')}</Num>
         <SiteLink to={gameAddress(race)}>{race.side1}</SiteLink>
       </header>
-      {about.length ? <p className={styles.aboutRace}>{about.join(' · ')}</p> : null}
+      {about.length ? (
+        <p className={styles.aboutRace}>
+          <Dotted parts={about} />
+        </p>
+      ) : null}
       {/* A table wider than the page is scrolled by the keyboard only when it can be focused. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={styles.scroll} role="region" aria-label={race.side1} tabIndex={0}>
@@ -133,7 +138,11 @@ function RunnerName({ row: { id, name, facts } }: { row: RunnerRow }) {
         ) : (
           <bdi>{name}</bdi>
         )}
-        {small.length ? <small>{small.join(' · ')}</small> : null}
+        {small.length ? (
+          <small>
+            <Dotted parts={small} />
+          </small>
+        ) : null}
       </span>
       {facts?.form ? (
         <span className={styles.form} data-tip={text('race_form')}>
