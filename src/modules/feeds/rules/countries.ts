@@ -54,6 +54,17 @@ export function countryIdOf(code: string): number {
   return OWN_ISO + (canonical.charCodeAt(0) - 65) * 26 + (canonical.charCodeAt(1) - 65)
 }
 
+/** Countries whose clubs play for the cups of Europe. */
+const EUROPEAN =
+  'AD AL AM AT AZ BA BE BG BY CH CY CZ DE DK EE ES FI FO FR GB GB-ENG GB-NIR GB-SCT GB-WLS GE GI GR HR HU IE IL IS IT KZ LI LT LU LV MC MD ME ' +
+  'MK MT NL NO PL PT RO RS RU SE SI SK SM TR UA VA XK'
+const european = new Set([EUROPE, ...EUROPEAN.split(' ').map(countryIdOf)])
+
+/** A country of Europe, or Europe itself: its cups. */
+export function isOfEurope(countryId: number | undefined): boolean {
+  return countryId !== undefined && european.has(countryId)
+}
+
 export function countryCodeOf(countryId: number): string {
   const known = codes.get(countryId)
   if (known !== undefined) return known

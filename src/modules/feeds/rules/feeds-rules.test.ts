@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { countryCodeOf, countryIdOf } from './countries.ts'
+import { countryCodeOf, countryIdOf, isOfEurope } from './countries.ts'
 import type { Fact, Game } from './fact.ts'
 import { factKey, makeFact } from './fact-key.ts'
 import { Overlay } from './overlay.ts'
@@ -104,6 +104,12 @@ describe('parts and countries', () => {
     for (const code of ['GB-ENG', 'GB', 'US', 'XK', 'AZ', 'ZZ']) expect(countryCodeOf(countryIdOf(code))).toBe(code)
     expect(countryIdOf('EUROPE')).toBe(223)
     expect(countryIdOf('005')).toBe(225)
+  })
+
+  it('knows what plays for the cups of Europe', () => {
+    for (const code of ['EUROPE', 'GB-ENG', 'ES', 'XK', 'KZ', 'IL', 'TR']) expect(isOfEurope(countryIdOf(code)), code).toBe(true)
+    for (const code of ['BR', 'US', 'SAMERICA', 'WORLD', 'ZZ']) expect(isOfEurope(countryIdOf(code)), code).toBe(false)
+    expect(isOfEurope(undefined)).toBe(false)
   })
 })
 

@@ -43,6 +43,7 @@ const filters = [
   'noFilterBlockEvent',
   'countryFirst',
   'countryOnly',
+  'europe',
   'filterSports',
   'marketType',
   'globalChampId',

@@ -29,6 +29,8 @@ export interface FeedQuery {
   top: boolean
   countryFirst: boolean
   countryOnly: boolean
+  /** Only championships of Europe and of its countries. Ours, not of the wire. */
+  europe: boolean
   /** Games that start within this many minutes; 0 = no limit. */
   withinMinutes: number
   tsFrom: number
@@ -103,6 +105,7 @@ export function feedQuery(raw: RawQuery, defaults: FeedDefaults): FeedQuery {
     top: flag(raw['top']),
     countryFirst: flag(raw['countryfirst']),
     countryOnly: flag(raw['countryonly']),
+    europe: flag(raw['europe']),
     withinMinutes: tf >= NO_LIMIT_MINUTES ? 0 : tf,
     tsFrom: whole(raw['tsfrom'], 0, 0, 2 ** 33),
     tsTo: whole(raw['tsto'], 0, 0, 2 ** 33),

@@ -1,5 +1,6 @@
 /** Which games a list call shows, and in which order (wire 5.1). */
 import { unixSeconds } from '#lib/time.ts'
+import { isOfEurope } from '#modules/feeds/rules/countries.ts'
 import { type Book, type BookGame, isOver, isShown, type Kind } from './book.ts'
 import type { FeedQuery } from './feed-query.ts'
 import { isLeftOut } from './left-out.ts'
@@ -22,6 +23,7 @@ export function selectGames(book: Book, games: Iterable<BookGame>, query: FeedQu
     if (game.kind !== at.kind || isOver(game)) continue
     if (!matchesIds(game, wanted) || !matchesSport(book, game, query, wanted) || !matchesTime(game, query, at.now)) continue
     if (query.countryOnly && book.championships.get(game.championshipId)?.countryId !== query.countryId) continue
+    if (query.europe && !isOfEurope(book.championships.get(game.championshipId)?.countryId)) continue
     if (query.top && !isTop(book, game)) continue
     if (!matchesSection(book, game, query) || !matchesSet(book, game, query, wanted)) continue
     if (!query.getEmpty && !at.offered(game)) continue

@@ -111,11 +111,11 @@ function remembered(deps: AnswerDeps, kind: Kind, key: string, choose: () => rea
 function filterKey({ kind, brand }: Asked, query: FeedQuery, limit: number | undefined): string | null {
   if (query.withinMinutes || query.minOffset) return null
   const { sports, antisports, without, champs, games, teams, cyberFlag, virtualSports, getEmpty, top } = query
-  const { countryFirst: homeFirst, countryOnly, countryId, tsFrom, tsTo, marketSets, section, subSports, globalChampId } = query
+  const { countryFirst: homeFirst, countryOnly, countryId, europe, tsFrom, tsTo, marketSets, section, subSports, globalChampId } = query
   const country = homeFirst || countryOnly ? countryId : 0
   return JSON.stringify([
     [kind, brand.id, sports, antisports, without, champs, games, teams, cyberFlag, virtualSports, getEmpty, top, homeFirst, countryOnly],
-    [country, tsFrom, tsTo, marketSets, section, subSports, globalChampId, limit ?? 0],
+    [country, europe, tsFrom, tsTo, marketSets, section, subSports, globalChampId, limit ?? 0],
   ])
 }
 

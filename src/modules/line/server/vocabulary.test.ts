@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { feedQuery, lowerKeys } from '../rules/feed-query.ts'
 import { footballMarkets, SAMPLE_START, sampleFact, sampleGame, sampleGameFact, type SampleGame } from '../rules/sample-facts.ts'
 import { globalChampionshipId } from '../rules/global-championship.ts'
+import { countryIdOf } from '#modules/feeds/rules/countries.ts'
 import type { ResolvedGame } from '#modules/feeds/rules/resolved.ts'
 import { loadTexts } from '#platform/server/texts.ts'
 import { type FeedMethod, feedQuestion } from './answers.ts'
@@ -28,7 +29,10 @@ const home = put(
   { n: 2, championshipId: 910_102, weight: 50, startsAt: SAMPLE_START + 60_000 },
   (game) => (game.championship.countryId = 85),
 )
-const hockey = put({ n: 3, sportId: 2, championshipId: 910_201, startsAt: SAMPLE_START + 7_200_000 })
+const hockey = put(
+  { n: 3, sportId: 2, championshipId: 910_201, startsAt: SAMPLE_START + 7_200_000 },
+  (game) => (game.championship.countryId = countryIdOf('ES')),
+)
 const cyber = put({ n: 4, sportId: 40, championshipId: 910_401, weight: 60 }, (game) => {
   game.championship.about = { subSport: { id: 86, names: { en: 'Counter-Strike', ru: 'Counter-Strike' } } }
 })
@@ -69,7 +73,8 @@ test.each<[string, Record<string, unknown>, ResolvedGame[]]>([
   ['teams', { teams: String(hockey.sides[1]!.id) }, [hockey]],
   ['top', { top: true }, [top, hockey]],
   ['countryOnly', { countryOnly: 1, country: 85 }, [home]],
-  ['countryOnly of another country', { countryOnly: 1, fcountry: 225 }, USUAL.filter((game) => game !== home)],
+  ['countryOnly of another country', { countryOnly: 1, fcountry: 225 }, USUAL.filter((game) => game !== home && game !== hockey)],
+  ['europe: championships of its countries', { europe: true }, [hockey]],
   ['countryFirst', { countryFirst: true, count: 2 }, [home, top]],
   ['virtualSports', { virtualSports: true }, [top, home, outright, hockey, cyber, virtualRace, virtualFootball, simulated]],
   ['a virtual sport by its id', { sports: 211 }, [virtualRace]],
