@@ -33,6 +33,8 @@ it.each([
   ['/line', 'line'],
   ['/live/football', 'live'],
   ['/virtualsports', 'virtual'],
+  ['/marble', 'virtual'],
+  ['/marble-live', 'virtual'],
   ['/slots', 'casino'],
   ['/live-casino', 'casino'],
   ['/results', null],

@@ -41,6 +41,8 @@ const PRODUCTS: Readonly<Record<string, string>> = {
   '/line': 'line',
   '/live': 'live',
   '/virtualsports': 'virtual',
+  '/marble': 'virtual',
+  '/marble-live': 'virtual',
   ...Object.fromEntries(OF_CASINO.map((section) => [`/${section}`, 'casino'])),
 }
 

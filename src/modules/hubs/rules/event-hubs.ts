@@ -25,6 +25,12 @@ export function hubState({ from, to }: Pick<EventHub, 'from' | 'to'>, now: numbe
   return 'open'
 }
 
+/** Between which starts a dated hub has its games, Unix seconds: before a final the season of its league is no part of it. */
+export function hubTimes({ from, to }: Pick<EventHub, 'from' | 'to'>): { tsFrom?: number; tsTo?: number } {
+  const seconds = (day: string, shiftMs: number) => (Date.parse(`${day}T00:00:00Z`) + shiftMs) / 1000
+  return { ...(from ? { tsFrom: seconds(from, 0) } : {}), ...(to ? { tsTo: seconds(to, DAY_MS) } : {}) }
+}
+
 export function hubName({ name }: Pick<EventHub, 'name'>, lng: string): string {
   return name[lng] ?? name['en'] ?? ''
 }

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import kairos from '../../../../brands/kairos/config.json' with { type: 'json' }
+import polosa from '../../../../brands/polosa/config.json' with { type: 'json' }
 import { feedQuery } from '#modules/line/rules/feed-query.ts'
 import { allSports, sportInfo } from '#modules/line/rules/sport-info.ts'
 import { addPin, MAX_PINS, movePin, removePin } from '#modules/line/rules/pins.ts'
 import { joined, refusalOf, sidesOf, without, type Participant, type Sides } from './duel.ts'
-import { champsOfHub, hubState, isOfHub } from './event-hubs.ts'
+import { champsOfHub, hubState, hubTimes, isOfHub } from './event-hubs.ts'
 import { countGenres, GENRES, readGenre, sportsOfGenre } from './genres.ts'
 import { narrowed, sectionOfPath, SECTIONS } from './sections.ts'
 
@@ -38,6 +40,12 @@ describe('sections', () => {
   })
 })
 
+test('the best of Europe is asked for by its countries', () =>
+  expect(sectionOfPath('/best')!.filter).toMatchObject({ sports: 1, europe: true }))
+test('what a brand closes with virtual games is closed whole: marble games too', () => {
+  for (const path of ['/virtualsports', '/marble', '/marble-live']) expect(sectionOfPath(path)!.feature, path).toBe('virtual')
+})
+
 describe('genres of esports', () => {
   test('there are twelve, each with disciplines that are esports, and no discipline stands in two', () => {
     expect(GENRES).toHaveLength(12)
@@ -67,6 +75,22 @@ describe('hubs of dated events', () => {
     expect(at('2026-07-19T23:59:59Z')).toBe('open')
     expect(at('2026-07-20T00:00:00Z')).toBe('archive')
     expect(hubState({}, Date.parse('2030-01-01'))).toBe('open')
+  })
+  test('the games of a dated hub begin on its days: the season before a final stands elsewhere', () => {
+    expect(hubTimes(dates)).toEqual({ tsFrom: Date.parse('2026-06-11T00:00:00Z') / 1000, tsTo: Date.parse('2026-07-20T00:00:00Z') / 1000 })
+    expect(hubTimes({})).toEqual({})
+  })
+  test('the finals of a brand have dates: until then their hubs are to come', () => {
+    for (const { betting } of [polosa.config, kairos.config]) {
+      for (const id of ['scf', 'nhl-finals', 'nba-finals']) {
+        const hub = betting.hubs.find((one) => one.id === id)!
+        expect(hubState(hub, Date.parse('2026-12-01')), id).toBe('coming')
+        expect(hubState(hub, Date.parse('2027-06-10')), id).toBe('open')
+        // The bets on the winner stand in it meanwhile: they end within its dates (seed/world-questions.json).
+        expect(hubTimes(hub).tsFrom, id).toBeLessThan(Date.parse('2027-06-15') / 1000)
+        expect(hubTimes(hub).tsTo, id).toBeGreaterThan(Date.parse('2027-06-19') / 1000)
+      }
+    }
   })
   test('a championship belongs to a hub by a word of its English name', () => {
     const hub = { champs: ['England. Premier'] }

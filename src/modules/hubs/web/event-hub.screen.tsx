@@ -19,7 +19,7 @@ import { prefetchOnServer } from '#platform/web/query.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { Num } from '#ui/Num.tsx'
-import { champsOfHub, hubName, hubState, type EventHub, type HubState } from '../rules/event-hubs.ts'
+import { champsOfHub, hubName, hubState, hubTimes, type EventHub, type HubState } from '../rules/event-hubs.ts'
 import { hubMeta, loadHub, type HubData } from './hub-loader.ts'
 import { HubPage, HubScreen } from './HubPage.tsx'
 import { champsQuery } from './queries.ts'
@@ -50,7 +50,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
   const [all, imitations] = await Promise.all([read(), read('simulated')])
   const champs = champsOfHub(hub, all, imitations)
-  const games = champs.length ? KINDS.map((kind) => placesQuery(kind, visit.lng, { champs })) : []
+  const games = champs.length ? KINDS.map((kind) => placesQuery(kind, visit.lng, { champs }, hubTimes(hub))) : []
   const page = await loadHub(args, { key: 'event_hub', title: hubName(hub, visit.lng), queries: games })
   return { ...page.data, hub, hubState: hubState(hub, visit.now), champs }
 }
@@ -70,8 +70,13 @@ function EventHubPage({ hub, hubState: state, champs }: EventHubData) {
   const text = useHubTexts()
   const { lng } = useSite()
   const segments = useMemo<readonly ListSegment[]>(
-    () => KINDS.map((kind) => ({ id: kind === LIVE ? 'live' : 'line', query: () => placesQuery(kind, lng, { champs }), pageRows: 1000 })),
-    [lng, champs],
+    () =>
+      KINDS.map((kind) => ({
+        id: kind === LIVE ? 'live' : 'line',
+        query: () => placesQuery(kind, lng, { champs }, hubTimes(hub)),
+        pageRows: 1000,
+      })),
+    [lng, champs, hub],
   )
   return (
     <HubPage head={<StateNotice hub={hub} state={state} />}>

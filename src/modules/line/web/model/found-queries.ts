@@ -27,12 +27,13 @@ export function placesQuery(
   kind: Kind,
   lng: string,
   places: { champs: readonly number[] } | { teams: readonly number[] },
+  times: Readonly<Record<string, number>> = {},
 ): ApiQuery<LineGame[]> {
   const query = 'champs' in places ? { champs: places.champs.join(',') } : { teams: places.teams.join(',') }
   return {
     method: 'GET',
     path: feed(kind, 'champs' in places ? 'Get1x2_VZip' : 'GetGamesTeamZip'),
-    query: { lng, ...query, count: 200, noFilterBlockEvent: true },
+    query: { lng, ...query, count: 200, noFilterBlockEvent: true, ...times },
     read: readGames,
     staleMs: 5_000,
     pollMs: kind === LIVE ? LIVE_POLL_MS : LINE_POLL_MS,
