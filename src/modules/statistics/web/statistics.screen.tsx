@@ -12,6 +12,7 @@ import {
   type MetaFunction,
 } from 'react-router'
 import { useAddedTexts } from '#platform/web/i18n.ts'
+import { featureOn } from '#platform/shared/site-config.ts'
 import type { ScreenData } from '#platform/web/query.ts'
 import { readPlace } from '../rules/path.ts'
 import { readWidgetQuery } from '../rules/widget-query.ts'
@@ -35,6 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!args.params['*']) throw redirect(`/${visit.lng}/statistic`, 302)
   const texts: Texts = visit.dictionary(['statistics'])['statistics'] ?? {}
   const fail = (failure: FailureData, status: number) => data({ ...failure, texts: failureTexts(texts) }, { status })
+  if (!featureOn(visit.config, 'statistics')) throw fail({ missing: true }, 404)
   const place = readPlace(args.params['*'] ?? '')
   if ('wrong' in place) throw fail(place, 400)
   const { searchParams } = new URL(args.request.url)
