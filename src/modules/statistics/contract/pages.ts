@@ -1,6 +1,7 @@
 /** What our own statistics pages read, in our words. Times are unix seconds, names in the asked language. */
 import { z } from 'zod'
 import { endpoint } from '#platform/shared/endpoint.ts'
+import { NO_TABLE } from '../rules/standings.ts'
 
 const team = z.object({ name: z.string(), country: z.string() })
 /** By team id. */
@@ -42,6 +43,8 @@ const standing = tally.extend({
   form: z.array(letter),
 })
 
+/** Why the table is empty; null when it is not. */
+const noTable = z.enum(NO_TABLE).nullable()
 const season = z.object({ id: z.number(), label: z.string() })
 const championship = z.object({ id: z.number(), name: z.string(), country: z.string(), sportId: z.number() })
 /** Games of past seasons are still being brought: who asks again in a moment is told more. */
@@ -123,6 +126,7 @@ export const gamePage = z.object({
   sides: z.tuple([gameSide, gameSide]),
   meetings: z.object({ wins1: z.number(), draws: z.number(), wins2: z.number(), overtimes: z.number(), games: z.array(game) }),
   table: z.array(standing),
+  noTable,
   incidents: z.array(incident),
   stats: z.array(z.object({ key: z.string(), values: z.tuple([z.number(), z.number()]) })),
   /** Of cricket only. */
@@ -216,6 +220,7 @@ export const stagePage = z.object({
   seasons: z.array(season),
   side: z.enum(['all', 'home', 'away']),
   table: z.array(standing),
+  noTable,
   last: z.array(game),
   next: z.array(game),
   teams,
@@ -234,6 +239,7 @@ export const tournamentPage = z.object({
   draws: z.number(),
   awayWins: z.number(),
   table: z.array(standing),
+  noTable,
   /** The newest edition first: a cup may be played several times in a season. */
   editions: z.array(
     z.object({
@@ -259,6 +265,9 @@ export const tournamentPage = z.object({
   teams,
   pastComing,
 })
+
+/** What the section of statistics lists: sports and championships of which two sides play matches. */
+export const championshipsPage = z.object({ sports: z.array(z.number()), championships: z.array(z.number()) })
 
 export const ratingPage = z.object({
   championship: championship.nullable(),
@@ -323,6 +332,7 @@ export type CricketTotals = z.output<typeof cricketTotals>
 export type CricketersPage = z.output<typeof cricketersPage>
 export type StagePage = z.output<typeof stagePage>
 export type TournamentPage = z.output<typeof tournamentPage>
+export type ChampionshipsPage = z.output<typeof championshipsPage>
 export type RatingPage = z.output<typeof ratingPage>
 export type HorsePage = z.output<typeof horsePage>
 export type Letter = z.output<typeof letter>
@@ -370,4 +380,10 @@ export const tournamentView = page(
   'A championship in one season; season 0 is the newest',
 )
 export const ratingView = page('rating', { sportId, id: idText }, ratingPage, 'Strengths of a championship; id 0 is the whole sport')
+export const championshipsView = page(
+  'championships',
+  { sportId },
+  championshipsPage,
+  'Sports of matches, and championships of one of them',
+)
 export const horseView = page('horse', { id: idText }, horsePage, 'A horse and its races')

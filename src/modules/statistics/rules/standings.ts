@@ -1,6 +1,7 @@
 /** The table of a season: all games, those at home, those away (wire 11.4 StageTable). */
 import { stageOf } from './bracket.ts'
 import { counts, formOf, wentToOvertime, winnerOf, type Letter, type Result } from './result.ts'
+import { scoreKind } from './score-kind.ts'
 
 export const TABLE_SIDES = ['all', 'home', 'away'] as const
 export type TableSide = (typeof TABLE_SIDES)[number]
@@ -28,23 +29,31 @@ interface Points {
 }
 
 const FOOTBALL: Points = { win: 3, draw: 1, loss: 0, lateLoss: 0 }
+const HOCKEY: Points = { win: 2, draw: 1, loss: 0, lateLoss: 1 }
+const BASKETBALL: Points = { win: 2, draw: 1, loss: 1, lateLoss: 1 }
+const CRICKET: Points = { win: 2, draw: 1, loss: 0, lateLoss: 0 }
+const CHESS: Points = { win: 1, draw: 0.5, loss: 0, lateLoss: 0 }
 const WINS: Points = { win: 1, draw: 0, loss: 0, lateLoss: 0 }
-/** Points by sport; where a win is counted as one, tables are tables of wins. */
+/** Points by sport. What stands nowhere counts goals as football does, or its wins alone: bouts, matches of sets, maps. */
 const POINTS: Readonly<Record<number, Points>> = {
-  2: { win: 2, draw: 1, loss: 0, lateLoss: 1 },
-  3: { win: 2, draw: 1, loss: 1, lateLoss: 1 },
-  4: WINS,
-  5: WINS,
-  6: { win: 3, draw: 1, loss: 0, lateLoss: 0 },
+  2: HOCKEY,
+  3: BASKETBALL,
+  6: FOOTBALL,
   7: { win: 4, draw: 2, loss: 0, lateLoss: 0 },
   8: { win: 2, draw: 1, loss: 0, lateLoss: 0 },
-  13: WINS,
+  11: CHESS,
   28: { win: 4, draw: 2, loss: 0, lateLoss: 0 },
-  66: { win: 2, draw: 1, loss: 0, lateLoss: 0 },
+  66: CRICKET,
+  89: HOCKEY,
+  91: BASKETBALL,
+  99: CRICKET,
+  200: FOOTBALL,
+  265: FOOTBALL,
+  266: BASKETBALL,
 }
 
 export function pointsOf(sportId: number): Points {
-  return POINTS[sportId] ?? FOOTBALL
+  return POINTS[sportId] ?? (scoreKind(sportId) === 'goals' ? FOOTBALL : WINS)
 }
 
 /** Whose table it is. */
@@ -52,6 +61,15 @@ export interface TableOf {
   sportId: number
   /** "cup": only games of its groups or of its league count, ties have a bracket. */
   type?: string | undefined
+}
+
+/** Why a season has no table: nothing was played, its games are ties of a cup, or many run at once instead of two sides. */
+export const NO_TABLE = ['unplayed', 'cup', 'field'] as const
+export type NoTable = (typeof NO_TABLE)[number]
+
+/** `results` of a season whose table is empty. */
+export function whyNoTable(results: readonly Result[], type: string): NoTable {
+  return type === 'cup' && results.some((one) => counts(one)) ? 'cup' : 'unplayed'
 }
 
 /** Results of one season; teams without a game on the asked side stand last with zeros. */

@@ -8,7 +8,8 @@ import { notable, playersIn } from './notable.ts'
 import { expectedShare, ratings, START_RATING } from './rating.ts'
 import { counts, formOf, letterFor, wentToOvertime, winnerOf, type Result } from './result.ts'
 import { inSeason, pickSeason, seasonsOf, type Season } from './season.ts'
-import { standings } from './standings.ts'
+import { hasHosts, scoreKind } from './score-kind.ts'
+import { standings, whyNoTable } from './standings.ts'
 
 const DAY = 86_400_000
 let number = 0
@@ -38,6 +39,42 @@ describe('tables', () => {
     const list = [game(1, 2, [3, 2], { periods: [{ no: 4, code: 'ot', score: [1, 0] }] })]
     expect(standings(list, { sportId: 2 }).map(({ points }) => points)).toEqual([2, 1])
     expect(standings(list, { sportId: 1 }).map(({ points }) => points)).toEqual([3, 0])
+  })
+
+  it.each([
+    ['boxing', 9, [1, 0]],
+    ['MMA', 79, [1, 0]],
+    ['UFC', 189, [1, 0]],
+    ['chess', 11, [1.5, 0.5]],
+    ['esports', 40, [1, 0]],
+    ['Counter Strike', 86, [1, 0]],
+    ['Dota', 97, [1, 0]],
+    ['League of Legends', 106, [1, 0]],
+    ['futsal', 14, [4, 1]],
+    ['rugby', 7, [6, 2]],
+  ])('of %s count a win and a draw by its own rules', (_name, sportId, expected) => {
+    const table = standings([game(1, 2, [1, 0]), game(1, 2, [1, 1])], { sportId })
+    expect(table.map(({ points }) => points)).toEqual(expected)
+  })
+
+  it('what a score counts has a name or is left out, and only teams have hosts', () => {
+    expect([1, 3, 4, 66, 9, 11, 79, 189, 40, 97, 30].map((sport) => scoreKind(sport))).toEqual([
+      'goals',
+      'points',
+      'sets',
+      'runs',
+      ...Array.from({ length: 7 }, () => null),
+    ])
+    expect([1, 2, 66, 4, 9, 11, 189, 40].map((sport) => hasHosts(sport))).toEqual([true, true, true, false, false, false, false, false])
+  })
+
+  it('a cup that has been played has no table for another reason than a season that has not begun', () => {
+    const tie = game(1, 2, [1, 0], { round: 'Final' })
+    expect([whyNoTable([tie], 'cup'), whyNoTable([], 'cup'), whyNoTable([{ ...tie, status: 'abandoned' }], 'cup')]).toEqual([
+      'cup',
+      'unplayed',
+      'unplayed',
+    ])
   })
 
   it('at home and away add up to the whole', () => {

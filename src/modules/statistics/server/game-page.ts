@@ -12,9 +12,9 @@ import { START_RATING } from '../rules/rating.ts'
 import { profileOf } from '../rules/profile.ts'
 import { formOf, type Result } from '../rules/result.ts'
 import { inSeason, seasonAt } from '../rules/season.ts'
-import { standings } from '../rules/standings.ts'
+import { standings, whyNoTable } from '../rules/standings.ts'
 import { CRICKET, scorecardOf } from './cricket.ts'
-import { bookedOf, RowWriter, type Sources } from './rows.ts'
+import { bookedOf, isMatch, RowWriter, type Sources } from './rows.ts'
 import {
   listSquad,
   selectAthletes,
@@ -40,7 +40,7 @@ export async function findGame(pool: pg.Pool, { line }: Sources, text: string): 
   const id = readId('game', text)
   if (id === null) return null
   const booked = (line.byI(id) ?? line.byCi(id) ?? line.byRetiredI(id))?.game
-  if (booked && booked.type === 'match' && booked.sides.length === 2) return { booked }
+  if (booked && isMatch(booked)) return { booked }
   const finished = await selectOptionalFinished(pool, id)
   return finished && { result: finished, finished }
 }
@@ -68,7 +68,8 @@ export async function gamePage(pool: pg.Pool, sources: Sources, text: string, sp
   const [home, away] = await Promise.all([results.ofTeam(head.homeId), results.ofTeam(head.awayId)])
   const writer = new RowWriter(sources, lng)
   const season = seasonAt(league.seasons, head.startsAt)
-  const table = season ? standings(inSeason(league.results, season), named) : []
+  const ofSeason = season ? inSeason(league.results, season) : []
+  const table = standings(ofSeason, named)
   const met = meetings([...home, ...away.filter(({ id }) => !home.some((one) => one.id === id))], head.homeId, head.awayId)
   await writer.learn([head.championshipId, ...[...home, ...away].map(({ championshipId }) => championshipId)])
   const happened = await incidentsOf(pool, any, lng)
@@ -101,6 +102,7 @@ export async function gamePage(pool: pg.Pool, sources: Sources, text: string, sp
     sides,
     meetings: { ...meeting, games: meeting.games.map((one) => writer.result(one)) },
     table: table.map((row) => writer.standing(row)),
+    noTable: table.length ? null : whyNoTable(ofSeason, named.type),
     incidents: happened,
     stats: statsOf(any),
     scorecard: sportId === CRICKET ? await scorecardOf(pool, { ci: head.ci, ...('booked' in any ? any : {}) }, lng) : [],

@@ -2,14 +2,14 @@
 import type pg from 'pg'
 import { unixSeconds } from '#lib/time.ts'
 import { nameIn } from '#modules/line/rules/wire/view.ts'
-import type { RatingPage, StagePage, TournamentPage } from '../contract.ts'
+import type { ChampionshipsPage, RatingPage, StagePage, TournamentPage } from '../contract.ts'
 import { bracketsIn, spanOf, stageOf, type Round } from '../rules/bracket.ts'
 import { stageHexId } from '../rules/ids.ts'
 import { counts, formOf, winnerOf, type Result } from '../rules/result.ts'
 import { inSeason, pickSeason, type Season } from '../rules/season.ts'
-import { standings, TABLE_SIDES } from '../rules/standings.ts'
-import { bookedOf, RowWriter, type Sources } from './rows.ts'
-import { listScorers, selectAthletes } from './store.ts'
+import { standings, TABLE_SIDES, whyNoTable, type NoTable } from '../rules/standings.ts'
+import { bookedOf, isMatch, RowWriter, type Sources } from './rows.ts'
+import { isWithoutMatches, listScorers, selectAthletes } from './store.ts'
 
 const LAST = 15
 const NEXT = 15
@@ -53,18 +53,39 @@ function seasonNames(seasons: readonly Season[]): { id: number; label: string }[
   return seasons.map(({ id, label }) => ({ id, label }))
 }
 
-export async function stagePage(sources: Sources, stage: Stage, tt: number, lng: string): Promise<StagePage> {
+/** What the line holds of matches: its sports, and the championships of one of them. */
+export function championshipsPage({ line }: Sources, sportId: number): ChampionshipsPage {
+  const sports = new Set<number>()
+  const championships = new Set<number>()
+  for (const game of line.book.games.values()) {
+    if (!isMatch(game)) continue
+    sports.add(game.sportId)
+    if (game.sportId === sportId) championships.add(game.championshipId)
+  }
+  return { sports: [...sports], championships: [...championships] }
+}
+
+async function noTableOf(pool: pg.Pool, { line }: Sources, { championshipId, type, results, all }: Stage): Promise<NoTable> {
+  if (all.length > 0) return whyNoTable(results, type)
+  const games = line.answers.indexes.list(`c${championshipId}`)
+  const isField = games.length > 0 ? !games.some(isMatch) : await isWithoutMatches(pool, championshipId)
+  return isField ? 'field' : 'unplayed'
+}
+
+export async function stagePage(pool: pg.Pool, sources: Sources, stage: Stage, tt: number, lng: string): Promise<StagePage> {
   const writer = new RowWriter(sources, lng)
   const { championshipId, season, seasons, results, pastComing } = stage
   await writer.learn([championshipId])
   const side = TABLE_SIDES[tt] ?? 'all'
+  const table = standings(results, stage, side)
   return {
     championship: writer.championship(championshipId),
     stageId: stageHexId(championshipId, season.id),
     season: { id: season.id, label: season.label },
     seasons: seasonNames(seasons),
     side,
-    table: standings(results, stage, side).map((row) => writer.standing(row)),
+    table: table.map((row) => writer.standing(row)),
+    noTable: table.length ? null : await noTableOf(pool, sources, stage),
     last: results.slice(0, LAST).map((one) => writer.result(one)),
     next: coming(sources, stage).map((one) => writer.booked(one)),
     teams: await writer.teams(),
@@ -84,6 +105,7 @@ export async function tournamentPage(pool: pg.Pool, sources: Sources, stage: Sta
   const cup = stage.type === 'cup'
   const played = results.filter(counts)
   const next = coming(sources, stage)
+  const table = standings(results, stage)
   const share = (winner: 0 | 1 | 2) =>
     played.length ? Math.round((played.filter((one) => winnerOf(one) === winner).length * 100) / played.length) : 0
   const goals = played.reduce((sum, { score }) => sum + score[0] + score[1], 0)
@@ -97,7 +119,8 @@ export async function tournamentPage(pool: pg.Pool, sources: Sources, stage: Sta
     homeWins: share(1),
     draws: share(0),
     awayWins: share(2),
-    table: standings(results, stage).map((row) => writer.standing(row)),
+    table: table.map((row) => writer.standing(row)),
+    noTable: table.length ? null : await noTableOf(pool, sources, stage),
     editions: cup ? editionsOf(stage, next).map((rounds) => editionRow(rounds, writer)) : [],
     scorers: await scorersOf(pool, writer, championshipId, season.from, lng),
     last: results.slice(0, LAST).map((one) => writer.result(one)),

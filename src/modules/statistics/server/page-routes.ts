@@ -3,11 +3,21 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type pg from 'pg'
 import { route, type Ctx } from '#platform/server/http.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
-import { cricketersView, gameView, horseView, playerView, ratingView, stageView, teamView, tournamentView } from '../contract.ts'
+import {
+  championshipsView,
+  cricketersView,
+  gameView,
+  horseView,
+  playerView,
+  ratingView,
+  stageView,
+  teamView,
+  tournamentView,
+} from '../contract.ts'
 import { readId, readStageId } from '../rules/ids.ts'
 import { cricketersPage } from './cricket.ts'
 import { gamePage } from './game-page.ts'
-import { findStage, ratingPage, stagePage, tournamentPage } from './league-pages.ts'
+import { championshipsPage, findStage, ratingPage, stagePage, tournamentPage } from './league-pages.ts'
 import { racePage } from './race-answers.ts'
 import type { Sources } from './rows.ts'
 import { horsePage, playerPage, teamPage } from './team-pages.ts'
@@ -77,12 +87,15 @@ export function pageRoutes(deps: PageDeps): void {
 }
 
 function leagueRoutes({ app, pool, sources }: PageDeps): void {
+  route(app, championshipsView, async (ctx, { query }, reply) =>
+    answer(reply, await kept(sources, ctx, 'championships', query, async () => championshipsPage(sources, query.sportId))),
+  )
   route(app, stageView, async (ctx, { query }, reply) => {
     const asked = readStageId(query.id)
     if (!asked) return wrong('id', query.id)
     const ask = async (lng: string) => {
       const stage = await findStage(sources, asked, query.sportId, ctx.now)
-      return stage && stagePage(sources, stage, query.tt, lng)
+      return stage && stagePage(pool, sources, stage, query.tt, lng)
     }
     return answer(reply, await kept(sources, ctx, 'stage', query, ask))
   })

@@ -111,11 +111,16 @@ function isApart({ book }: Line, { championshipId }: BookGame): boolean {
   return book.championships.get(championshipId)?.about?.section !== undefined
 }
 
+/** Two sides against each other: no race, no draw of balls, no long-term bet. */
+export function isMatch({ type, sides }: Pick<BookGame, 'type' | 'sides'>): boolean {
+  return type === 'match' && sides.length === 2
+}
+
 /** Games to come and running, by the start; of a team only those of the usual line. */
 export function bookedOf({ line }: Sources, key: `t${number}` | `c${number}`, limit: number): BookGame[] {
   return line.answers.indexes
     .list(key)
-    .filter((game) => game.type === 'match' && game.sides.length === 2 && (key.startsWith('c') || !isApart(line, game)))
+    .filter((game) => isMatch(game) && (key.startsWith('c') || !isApart(line, game)))
     .toSorted((a, b) => a.startsAt - b.startsAt || a.ci - b.ci)
     .slice(0, limit)
 }

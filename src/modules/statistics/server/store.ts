@@ -58,6 +58,15 @@ export function listOfChampionship(pool: Queries, championshipId: number): Promi
   return results(pool, 'championship_id = $1', [championshipId], MAX_OF_CHAMPIONSHIP)
 }
 
+/** A championship of races, draws or long-term bets: it has games, and none of them is a match of two sides. */
+export async function isWithoutMatches(pool: Queries, championshipId: number): Promise<boolean> {
+  const { rows } = await pool.query<{ games: number; matches: number }>(
+    `SELECT count(*)::int AS games, count(*) FILTER (WHERE type = 'match')::int AS matches FROM game WHERE championship_id = $1`,
+    [championshipId],
+  )
+  return rows[0]!.games > 0 && rows[0]!.matches === 0
+}
+
 /** When its games began. */
 export async function listStarts(pool: Queries, championshipId: number): Promise<number[]> {
   const { rows } = await pool.query<{ starts_at: Date }>(

@@ -1,11 +1,23 @@
 /** The calls behind the statistics pages as data: the server's loader and the browser ask the same. */
 import type { ApiQuery } from '#platform/web/query.ts'
+import type { ChampionshipsPage } from '../contract.ts'
 import { pathOf, type StatisticsPlace } from '../rules/path.ts'
 import type { WidgetSettings } from '../rules/widget-query.ts'
 
 const ROOT = '/service-api/statistics/v1'
 const STALE_MS = 15_000
 const POLL_MS = 30_000
+
+/** Sports of matches, and the championships of one of them: what the section lists. */
+export function championshipsQuery(sportId: number): ApiQuery<ChampionshipsPage> {
+  return {
+    method: 'GET',
+    path: `${ROOT}/championships`,
+    query: { sportId },
+    read: (body) => body as ChampionshipsPage,
+    staleMs: STALE_MS,
+  }
+}
 
 /** Null for views that ask elsewhere: the graph. */
 export function viewQuery(place: StatisticsPlace, lng: string, settings: WidgetSettings): ApiQuery<unknown> | null {

@@ -14,6 +14,7 @@ import { Icon, SportIcon } from '#ui/Icon.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { pathOf, readPlace } from '../rules/path.ts'
 import { StatisticsFrame } from './host/StatisticsFrame.tsx'
+import { championshipsQuery } from './queries.ts'
 import { useStatisticsTexts } from './texts.ts'
 import styles from './Section.module.css'
 
@@ -31,7 +32,7 @@ function sportOf(params: URLSearchParams): number {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { lng, dictionary, config } = guard(args)
+  const { lng, dictionary, config } = guard(args, { feature: 'statistics' })
   const rest = args.params['*'] ?? ''
   if (rest !== '' && 'wrong' in readPlace(rest)) throw data(null, { status: 404 })
   const texts = dictionary(['statistics'])['statistics'] ?? {}
@@ -40,6 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ...frameQueries(lng, { kind: LINE, sportId: null }),
     treeQuery(LINE, lng, null),
     treeQuery(LINE, lng, sport),
+    championshipsQuery(sport),
   ])
   const body: SectionData = { ...trimState({ state }), texts, title: texts['title'] ?? '', brand: config.customize.name }
   return data(body)
@@ -93,9 +95,11 @@ function Championships() {
   const { lng } = useSite()
   const [params, setParams] = useSearchParams()
   const sportId = sportOf(params)
-  const sports = useApi(treeQuery(LINE, lng, null)).data ?? []
-  const opened = useApi(treeQuery(LINE, lng, sportId)).data ?? []
-  const champs = opened.find(({ id }) => id === sportId)?.champs ?? []
+  // Races, draws and long-term bets have no tables: only what two sides play is listed.
+  const played = useApi(championshipsQuery(sportId)).data
+  const sports = (useApi(treeQuery(LINE, lng, null)).data ?? []).filter(({ id }) => played?.sports.includes(id))
+  const opened = useApi(treeQuery(LINE, lng, sportId)).data
+  const champs = opened?.find(({ id }) => id === sportId)?.champs.filter(({ id }) => played?.championships.includes(id)) ?? []
   return (
     <>
       <h1 className={styles.title}>{text('title')}</h1>
@@ -108,8 +112,10 @@ function Championships() {
           ))}
         </ChipStrip>
       </div>
-      {champs.length === 0 ? (
+      {!opened || !played ? (
         <SkeletonRows rows={8} />
+      ) : champs.length === 0 ? (
+        <p>{text('no_championships')}</p>
       ) : (
         <ul className={styles.list}>
           {champs.map((champ) => (

@@ -5,7 +5,7 @@ import { formatPercent } from '#lib/number-format.ts'
 import { useUi } from '#ui/settings.tsx'
 import { partName } from '#modules/line/rules/part-names.ts'
 import type { ProfilePage } from '../../contract.ts'
-import { mayBeDrawn, scoreKind } from '../../rules/score-kind.ts'
+import { hasHosts, mayBeDrawn, scoreKind } from '../../rules/score-kind.ts'
 import { useStatisticsTexts, type StatisticsTexts } from '../texts.ts'
 import { VersusBar } from './Bars.tsx'
 import { Block } from './Block.tsx'
@@ -22,7 +22,7 @@ export function HomeAndAway({ profile, sportId }: ProfileProps) {
   const text = useStatisticsTexts()
   const { lng } = useUi()
   const { home, away, season } = profile
-  if (home.played + away.played === 0) return null
+  if (home.played + away.played === 0 || !hasHosts(sportId)) return null
   const columns = COLUMNS.filter((column) => column !== 'drawn' || mayBeDrawn(sportId))
   return (
     <Block id="team-split" title={text('home_and_away')} note={season ? <Num>{season}</Num> : null}>
@@ -153,7 +153,7 @@ export function Comparison({ profiles: [first, second], sportId }: { profiles: r
   return (
     <Block id="game-comparison" title={text('comparison')} note={first.season ? <Num>{first.season}</Num> : null}>
       <VersusBar name={text('wins_share')} left={share(left.won, left.played)} right={share(right.won, right.played)} percent />
-      {first.home.played > 0 && second.away.played > 0 ? (
+      {hasHosts(sportId) && first.home.played > 0 && second.away.played > 0 ? (
         <VersusBar
           name={text('wins_home_away')}
           left={share(first.home.won, first.home.played)}
@@ -161,7 +161,7 @@ export function Comparison({ profiles: [first, second], sportId }: { profiles: r
           percent
         />
       ) : null}
-      {kind === 'sets' ? null : (
+      {kind === null || kind === 'sets' ? null : (
         <>
           <VersusBar name={text('scored_a_game')} left={perGame(left.scored, left.played)} right={perGame(right.scored, right.played)} />
           <VersusBar

@@ -2,6 +2,7 @@ import { Num } from '#ui/Num.tsx'
 import { signed } from '../signed.ts'
 import type { StandingRow, Teams } from '../../contract.ts'
 import { useStatisticsTexts } from '../texts.ts'
+import { hasHosts, mayBeDrawn } from '../../rules/score-kind.ts'
 import { FormChips } from './FormChips.tsx'
 import { TeamName } from './TeamName.tsx'
 import styles from '../Statistics.module.css'
@@ -21,6 +22,7 @@ const WIDE: ReadonlySet<string> = new Set(['won', 'drawn', 'lost', 'scored'])
 
 export function StandingsTable({ rows, teams, sportId, caption, marked = [] }: StandingsTableProps) {
   const text = useStatisticsTexts()
+  const columns = mayBeDrawn(sportId) || rows.some(({ drawn }) => drawn > 0) ? COLUMNS : COLUMNS.filter((column) => column !== 'drawn')
   return (
     <table className={styles.table}>
       <caption className="visually-hidden">{caption}</caption>
@@ -29,8 +31,8 @@ export function StandingsTable({ rows, teams, sportId, caption, marked = [] }: S
           <th scope="col" className={styles.place}>
             {text('place')}
           </th>
-          <th scope="col">{text('team')}</th>
-          {COLUMNS.map((column) => (
+          <th scope="col">{text(hasHosts(sportId) ? 'team' : 'participant')}</th>
+          {columns.map((column) => (
             <th key={column} scope="col" data-number="" data-wide={WIDE.has(column) || undefined}>
               <abbr title={text(`${column}_word`)}>{text(column)}</abbr>
             </th>
@@ -49,7 +51,7 @@ export function StandingsTable({ rows, teams, sportId, caption, marked = [] }: S
             <th scope="row">
               <TeamName id={row.teamId} teams={teams} sportId={sportId} strong={marked.includes(row.teamId)} />
             </th>
-            <Cells row={row} />
+            <Cells row={row} columns={columns} />
             <td className={styles.formColumn}>
               <FormChips form={row.form} />
             </td>
@@ -60,7 +62,7 @@ export function StandingsTable({ rows, teams, sportId, caption, marked = [] }: S
   )
 }
 
-function Cells({ row }: { row: StandingRow }) {
+function Cells({ row, columns }: { row: StandingRow; columns: readonly (typeof COLUMNS)[number][] }) {
   const values: Record<(typeof COLUMNS)[number], string> = {
     played: String(row.played),
     won: String(row.won),
@@ -70,7 +72,7 @@ function Cells({ row }: { row: StandingRow }) {
     difference: signed(row.scored - row.conceded),
     points: String(row.points),
   }
-  return COLUMNS.map((column) => (
+  return columns.map((column) => (
     <td key={column} data-number="" data-wide={WIDE.has(column) || undefined} data-strong={column === 'points' || undefined}>
       <Num>{values[column]}</Num>
     </td>

@@ -13,6 +13,7 @@ import { FormChips } from '../parts/FormChips.tsx'
 import { GameList } from '../parts/GameList.tsx'
 import { GamePrices } from '../parts/GamePrices.tsx'
 import { Comparison } from '../parts/Profile.tsx'
+import { NoTable } from '../parts/NoTable.tsx'
 import { Scorecard } from '../parts/Scorecard.tsx'
 import { StandingsTable } from '../parts/StandingsTable.tsx'
 import { TeamName } from '../parts/TeamName.tsx'
@@ -46,7 +47,6 @@ export function GameView({ page, place }: { page: GamePage; place: GamePlace }) 
 }
 
 function GameTabPanel({ tab, page }: { tab: GameTab; page: GamePage }) {
-  const text = useStatisticsTexts()
   const { championship, game, teams, table } = page
   switch (tab) {
     case 'main':
@@ -57,7 +57,7 @@ function GameTabPanel({ tab, page }: { tab: GameTab; page: GamePage }) {
       return (
         <Block id="game-table" title={championship.name} wide>
           {table.length === 0 ? (
-            <Nothing>{text('no_table')}</Nothing>
+            <NoTable championship={championship} seasonId={page.seasonId} why={page.noTable} />
           ) : (
             <StandingsTable
               rows={table}
@@ -217,6 +217,7 @@ function MeetingsBar({ page: { meetings, teams, game, championship } }: { page: 
   const sum = Math.max(1, wins1 + draws + wins2)
   const percent = (value: number) => Math.round((value / sum) * 100)
   const drawn = mayBeDrawn(championship.sportId) || draws > 0
+  const unit = scoreKind(championship.sportId)
   const scores = meetings.games.flatMap(({ score, state }) => (score && state === 'over' ? [score] : []))
   const average = scores.reduce((total, [home, away]) => total + home + away, 0) / Math.max(1, scores.length)
   return (
@@ -230,7 +231,7 @@ function MeetingsBar({ page: { meetings, teams, game, championship } }: { page: 
       />
       <p className={styles.small}>
         {[text('wins', { count: wins1 }), ...(drawn ? [text('draws', { count: draws })] : []), text('wins', { count: wins2 })].join(' · ')}
-        {scores.length > 0 ? ` · ${text(`average_${scoreKind(championship.sportId)}`)}: ${Math.round(average * 100) / 100}` : null}
+        {unit && scores.length > 0 ? ` · ${text(`average_${unit}`)}: ${Math.round(average * 100) / 100}` : null}
       </p>
     </>
   )

@@ -2,7 +2,7 @@
 import { Num } from '#ui/Num.tsx'
 import type { RatingPage, SeasonName, StagePage, TournamentPage } from '../../contract.ts'
 import type { StatisticsPlace } from '../../rules/path.ts'
-import { mayBeDrawn, scoreKind } from '../../rules/score-kind.ts'
+import { hasHosts, mayBeDrawn, scoreKind } from '../../rules/score-kind.ts'
 import { OutcomeBar } from '../parts/Bars.tsx'
 import { Block, Nothing } from '../parts/Block.tsx'
 import { Bracket } from '../parts/Bracket.tsx'
@@ -12,6 +12,7 @@ import { GameList } from '../parts/GameList.tsx'
 import { PageHead } from '../parts/PageHead.tsx'
 import { Pages, pageOf } from '../parts/Pages.tsx'
 import { PlayerLink } from '../parts/PlayerLink.tsx'
+import { NoTable } from '../parts/NoTable.tsx'
 import { StandingsTable } from '../parts/StandingsTable.tsx'
 import { TeamName } from '../parts/TeamName.tsx'
 import { signed } from '../signed.ts'
@@ -28,24 +29,11 @@ export function StageView({ page, place }: { page: StagePage; place: StatisticsP
   return (
     <>
       <PageHead kind={`${text('view_stage')} · ${season.label}`} title={championship.name} country={championship.country}>
-        <nav className={styles.choices} aria-label={text('side')}>
-          {(['all', 'home', 'away'] as const).map((one, tt) => (
-            <StatisticsTo
-              key={one}
-              place={place}
-              query={{ tt: tt === 0 ? null : String(tt) }}
-              replace
-              className={styles.choice}
-              current={one === side}
-            >
-              {text(`side_${one}`)}
-            </StatisticsTo>
-          ))}
-        </nav>
+        {table.length > 0 && hasHosts(championship.sportId) ? <Sides side={side} place={place} /> : null}
       </PageHead>
       <Block id="stage-table" title={text('tab_table')} wide>
         {table.length === 0 ? (
-          <Nothing>{text('no_table')}</Nothing>
+          <NoTable championship={championship} seasonId={season.id} why={page.noTable} />
         ) : (
           <StandingsTable rows={table} teams={teams} sportId={championship.sportId} caption={championship.name} />
         )}
@@ -55,6 +43,26 @@ export function StageView({ page, place }: { page: StagePage; place: StatisticsP
         <Games id="stage-next" title={text('next_games')} games={next} page={page} />
       </div>
     </>
+  )
+}
+
+function Sides({ side, place }: { side: StagePage['side']; place: StatisticsPlace }) {
+  const text = useStatisticsTexts()
+  return (
+    <nav className={styles.choices} aria-label={text('side')}>
+      {(['all', 'home', 'away'] as const).map((one, tt) => (
+        <StatisticsTo
+          key={one}
+          place={place}
+          query={{ tt: tt === 0 ? null : String(tt) }}
+          replace
+          className={styles.choice}
+          current={one === side}
+        >
+          {text(`side_${one}`)}
+        </StatisticsTo>
+      ))}
+    </nav>
   )
 }
 
@@ -87,6 +95,8 @@ export function TournamentView({ page, place }: TournamentProps) {
   const { championship, season, seasons, cup, table, editions, teams, last, next, scorers } = page
   useSaidTitle(`${championship.name} · ${season.label}`)
   const sportId = championship.sportId
+  const unit = scoreKind(sportId)
+  const [first, second] = hasHosts(sportId) ? (['home_wins', 'away_wins'] as const) : (['first_wins', 'second_wins'] as const)
   return (
     <>
       <PageHead
@@ -96,19 +106,21 @@ export function TournamentView({ page, place }: TournamentProps) {
       >
         <Seasons seasons={seasons} current={season.id} place={place} />
       </PageHead>
-      <Figures
-        items={[
-          [text('played_word'), String(page.played)],
-          [text(`average_${scoreKind(sportId)}`), String(page.average)],
-        ]}
-      />
+      {page.noTable === 'field' ? null : (
+        <Figures
+          items={[
+            [text('played_word'), String(page.played)],
+            ...(unit && page.played > 0 ? ([[text(`average_${unit}`), String(page.average)]] as const) : []),
+          ]}
+        />
+      )}
       {page.played > 0 ? (
         <Block id="tournament-outcomes" title={text('outcomes')} wide>
           <OutcomeBar
             parts={[
-              { key: 'home', name: text('home_wins'), percent: page.homeWins },
+              { key: 'home', name: text(first), percent: page.homeWins },
               ...(mayBeDrawn(sportId) || page.draws > 0 ? [{ key: 'draw' as const, name: text('draws_word'), percent: page.draws }] : []),
-              { key: 'away', name: text('away_wins'), percent: page.awayWins },
+              { key: 'away', name: text(second), percent: page.awayWins },
             ]}
           />
         </Block>
@@ -121,7 +133,7 @@ export function TournamentView({ page, place }: TournamentProps) {
       {cup && table.length === 0 ? null : (
         <Block id="tournament-table" title={text('tab_table')} note={<TableLinks page={page} />} wide>
           {table.length === 0 ? (
-            <Nothing>{text('no_table')}</Nothing>
+            <NoTable championship={championship} seasonId={season.id} why={page.noTable} />
           ) : (
             <StandingsTable rows={table} teams={teams} sportId={sportId} caption={championship.name} />
           )}
@@ -233,7 +245,7 @@ function Strengths({ rows, all, teams, sportId }: Pick<RatingPage, 'rows' | 'tea
           <th scope="col" className={styles.place}>
             {text('place')}
           </th>
-          <th scope="col">{text('team')}</th>
+          <th scope="col">{text(hasHosts(sportId) ? 'team' : 'participant')}</th>
           <th scope="col" data-wide="" className={styles.barColumn} aria-hidden />
           <th scope="col" data-number="">
             {text('rating')}
