@@ -47,7 +47,7 @@ it('a cup leads to its bracket, races say that they are no matches; neither has 
   expect(stage(1, 'cup')).toMatch(/\[no_table_cup\] <a href="tournament">\[bracket\]<\/a>/)
   expect(stage(44, 'field')).toContain('[no_table_field]')
   expect(stage(1, 'cup') + stage(44, 'field')).not.toMatch(/\[no_table\]|\[side_home\]/)
-  expect(tournament(44, 'field')).not.toMatch(/\[no_table\]|\[played_word\]|\[average/)
+  expect(tournament(44, 'field')).not.toMatch(/\[no_table\]|\[played_word\]|\[average|\[view_rating\]/)
   expect(stage(1, 'unplayed')).toContain('[no_table]')
 })
 

@@ -131,7 +131,7 @@ export function TournamentView({ page, place }: TournamentProps) {
         </Block>
       ) : null}
       {cup && table.length === 0 ? null : (
-        <Block id="tournament-table" title={text('tab_table')} note={<TableLinks page={page} />} wide>
+        <Block id="tournament-table" title={text('tab_table')} note={page.noTable === 'field' ? null : <TableLinks page={page} />} wide>
           {table.length === 0 ? (
             <NoTable championship={championship} seasonId={season.id} why={page.noTable} />
           ) : (
