@@ -29,6 +29,7 @@ import { LiveBadge } from '../table/ListView.tsx'
 import { PinButton } from '../table/PinButton.tsx'
 import { useStatistics } from '../model/statistics-window.ts'
 import { BellButton } from './BellButton.tsx'
+import { IdleTips } from './Explained.tsx'
 import { Markets } from './Markets.tsx'
 import { KnownPlayers, useKnownPlayers } from './PlayerInfo.tsx'
 import { Scoreboard } from './Scoreboard.tsx'
@@ -139,6 +140,7 @@ function Event({ game, refresh }: { game: LineGame; refresh: () => void }) {
           )}
         </section>
       </KnownPlayers>
+      <IdleTips />
       <Suspense>
         <OtherGames game={game} />
       </Suspense>

@@ -15,6 +15,7 @@ import { useSiteTexts } from '../model/texts.ts'
 import { tipOf } from '../model/tips.ts'
 import type { Outcome, OutcomeGroup, PricedGame } from '../model/types.ts'
 import { LinePrice } from '../table/LinePrice.tsx'
+import { Explained } from './Explained.tsx'
 import { useImpossible } from './Impossible.tsx'
 import { PlayerInfo } from './PlayerInfo.tsx'
 import styles from './Event.module.css'
@@ -201,9 +202,10 @@ function Cell({ outcome, game, names, topic, market, short, caption }: CellProps
   const impossible = useImpossible(outcome.key)
   // One element as long as it says the same: a reason that has come does not draw the price.
   const words = useMemo(() => <bdi>{wholeSpans(caption)}</bdi>, [caption])
-  const tip = tipOf(outcome, game, text) || text('tip_any', { market, outcome: name || short })
+  const said = tipOf(outcome, game, text)
+  const tip = said || text('tip_any', { market, outcome: name || short })
   return (
-    <span className={styles.outcome} data-tip={impossible ?? tip} data-impossible={impossible === undefined ? undefined : ''}>
+    <Explained {...{ outcome, game, impossible, tip }} final={said !== ''}>
       <LinePrice
         {...{ outcome, game, topic, market }}
         outcomeName={name || short}
@@ -217,6 +219,6 @@ function Cell({ outcome, game, names, topic, market, short, caption }: CellProps
         </PlayerInfo>
       ) : null}
       {impossible === undefined ? null : <span className="visually-hidden">{impossible}</span>}
-    </span>
+    </Explained>
   )
 }

@@ -47,7 +47,8 @@ function singleNumber({ t, p }: Pick<Outcome, 't' | 'p'>, signed: boolean): stri
   return lineText(p, signed)
 }
 
-function packedNumbers({ t, p }: Pick<Outcome, 't' | 'p'>): readonly [string, string] {
+/** The two numbers of a packed parameter, as words name them. */
+export function packedNumbers({ t, p }: Pick<Outcome, 't' | 'p'>): readonly [string, string] {
   const whole = Math.trunc(p)
   const part = Math.abs(p - whole)
   const thousandths = String(Math.round(part * 1000))

@@ -40,10 +40,10 @@ const PLAIN: Readonly<Record<number, 1 | 2 | 3 | 4 | 5 | 6 | 'btts_yes' | 'btts_
 
 // By sport, as its markets are settled (tips.test.ts holds them against the grades).
 /** Only regular time counts, but for the winner with overtime. */
-const REGULAR: readonly number[] = [1, 2, 7, 8, 14, 15, 17, 25, 27, 28, 67, 85, 89, 109, 144, 211]
+export const REGULAR: readonly number[] = [1, 2, 7, 8, 14, 15, 17, 25, 27, 28, 67, 85, 89, 109, 144, 211]
 /** Totals and handicaps of the match count games or points, not sets. */
-const IN_GAMES: readonly number[] = [4, 34, 94]
-const IN_POINTS: readonly number[] = [6, 10, 16, 29, 39, 158, 200, 265]
+export const IN_GAMES: readonly number[] = [4, 34, 94]
+export const IN_POINTS: readonly number[] = [6, 10, 16, 29, 39, 158, 200, 265]
 /** The winner has no draw to bet on, and yet there may be one. */
 const MAY_BE_LEVEL: readonly number[] = [5, 56, 66, 79, 90, 99, 189]
 
@@ -85,7 +85,7 @@ function isQuarter(line: number): boolean {
 }
 
 /** A whole line may end level: the stake comes back, with a quarter line half of it, and the other half is decided. */
-function back(line: number, over: boolean, text: SiteTexts): string {
+export function back(line: number, over: boolean, text: SiteTexts): string {
   if (Number.isInteger(line)) return text('tip_line_back', { line: lineText(line, false) })
   if (!isQuarter(line)) return ''
   const whole = Math.round(line)
@@ -93,7 +93,7 @@ function back(line: number, over: boolean, text: SiteTexts): string {
 }
 
 /** The same for handicaps: −1.25 and a win by one goal return half and lose half. */
-function levelled(line: number, text: SiteTexts): string {
+export function levelled(line: number, text: SiteTexts): string {
   if (Number.isInteger(line)) return text('tip_handicap_back')
   if (!isQuarter(line)) return ''
   const whole = Math.round(line)

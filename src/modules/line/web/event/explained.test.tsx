@@ -1,0 +1,61 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { afterEach, expect, it, vi } from 'vitest'
+import site from '../../../../../locales/en/site.json'
+import tips from '../../../../../locales/en/tips.json'
+import type { Outcome, PricedGame } from '../model/types.ts'
+import { samplePage, type SamplePage } from '../sample-page.tsx'
+import { Explained } from './Explained.tsx'
+
+const outcome = { t: 390, p: 2, player: null } as Outcome
+const game = { i: 1, mainId: 1, side1: 'Ann', side2: 'Bea', sportId: 1, partName: '' } as PricedGame
+let page: SamplePage
+/** Once for each time that the price is drawn. */
+const drawn = vi.fn()
+afterEach(() => page.leave())
+
+function Price() {
+  drawn()
+  return <button type="button">2.5</button>
+}
+async function open(more: { final?: boolean; impossible?: string } = {}) {
+  drawn.mockClear()
+  page = await samplePage(
+    <Explained {...{ outcome, game }} tip="Wins if this comes true" final={more.final ?? false} impossible={more.impossible}>
+      <Price />
+    </Explained>,
+    { units: { site, tips } },
+  )
+}
+const carrier = () => page.place.querySelector('[data-tip]')!
+const said = () => carrier().getAttribute('data-tip')
+const point = () => act(async () => void carrier().dispatchEvent(new MouseEvent('pointerover', { bubbles: true })))
+/** The words come in a file of their own. */
+const came = () => act(async () => void (await import('./MoreTip.tsx')))
+
+it('says something at once, and better words when somebody points at the price, which is not drawn anew', async () => {
+  await open()
+  expect(said()).toBe('Wins if this comes true')
+  await point()
+  await page.until(() => said() === 'There is no goal number 2')
+  expect(drawn).toHaveBeenCalledOnce()
+})
+
+it('and to the keyboard', async () => {
+  await open()
+  await act(async () => page.button('2.5').focus())
+  await page.until(() => said() === 'There is no goal number 2')
+  expect(drawn).toHaveBeenCalledOnce()
+})
+
+it('keeps words that are good already, and the reason why the outcome cannot be added', async () => {
+  await open({ final: true })
+  await point()
+  await came()
+  expect(said()).toBe('Wins if this comes true')
+  page.leave()
+  await open({ impossible: 'Never both' })
+  await point()
+  await came()
+  expect([said(), carrier().hasAttribute('data-impossible')]).toEqual(['Never both', true])
+})
