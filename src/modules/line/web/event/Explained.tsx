@@ -9,37 +9,37 @@ import type { Outcome, PricedGame } from '../model/types.ts'
 import styles from './Event.module.css'
 
 const MoreTip = lazyPart(async () => (await import('./MoreTip.tsx')).MoreTip)
-const TipTexts = lazyPart(async () => (await import('./MoreTip.tsx')).TipTexts)
 
 interface ExplainedProps {
   outcome: Outcome
   game: PricedGame
   /** Why the outcome cannot join those in the coupon: more urgent than what it means. */
   impossible: string | undefined
+  /** What it means, where that is known at once. */
   tip: string
-  /** There are no better words. */
-  final: boolean
+  /** Words that fit all. */
+  any: string
   children: ReactNode
 }
 
-export function Explained({ outcome, game, impossible, tip, final, children }: ExplainedProps) {
-  const [met, meet] = useState(false)
-  const [words, setWords] = useState('')
-  const onMeet = () => meet(true)
+export function Explained({ outcome, game, impossible, tip, any, children }: ExplainedProps) {
+  /** Null until somebody points at it. */
+  const [words, setWords] = useState<string | null>(null)
+  const onMeet = () => setWords(words ?? tip)
   return (
     <span
       className={styles.outcome}
-      data-tip={impossible ?? (words || tip)}
+      data-tip={impossible ?? (tip || words || any)}
       data-impossible={impossible === undefined ? undefined : ''}
       onPointerEnter={onMeet}
       onFocus={onMeet}
     >
       {children}
-      {met && !final ? (
+      {words === null || tip ? null : (
         <Suspense>
-          <MoreTip outcome={outcome} game={game} onWords={setWords} />
+          <MoreTip asked={{ outcome, game, onWords: setWords }} />
         </Suspense>
-      ) : null}
+      )}
     </span>
   )
 }
@@ -49,7 +49,7 @@ export function IdleTips() {
   return (
     <AfterIdle>
       <Suspense>
-        <TipTexts />
+        <MoreTip />
       </Suspense>
     </AfterIdle>
   )

@@ -202,10 +202,12 @@ function Cell({ outcome, game, names, topic, market, short, caption }: CellProps
   const impossible = useImpossible(outcome.key)
   // One element as long as it says the same: a reason that has come does not draw the price.
   const words = useMemo(() => <bdi>{wholeSpans(caption)}</bdi>, [caption])
-  const said = tipOf(outcome, game, text)
-  const tip = said || text('tip_any', { market, outcome: name || short })
   return (
-    <Explained {...{ outcome, game, impossible, tip }} final={said !== ''}>
+    <Explained
+      {...{ outcome, game, impossible }}
+      tip={tipOf(outcome, game, text)}
+      any={text('tip_any', { market, outcome: name || short })}
+    >
       <LinePrice
         {...{ outcome, game, topic, market }}
         outcomeName={name || short}

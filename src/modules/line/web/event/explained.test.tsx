@@ -18,10 +18,10 @@ function Price() {
   drawn()
   return <button type="button">2.5</button>
 }
-async function open(more: { final?: boolean; impossible?: string } = {}) {
+async function open(more: { tip?: string; impossible?: string } = {}) {
   drawn.mockClear()
   page = await samplePage(
-    <Explained {...{ outcome, game }} tip="Wins if this comes true" final={more.final ?? false} impossible={more.impossible}>
+    <Explained {...{ outcome, game }} tip={more.tip ?? ''} any="Wins if this comes true" impossible={more.impossible}>
       <Price />
     </Explained>,
     { units: { site, tips } },
@@ -49,10 +49,10 @@ it('and to the keyboard', async () => {
 })
 
 it('keeps words that are good already, and the reason why the outcome cannot be added', async () => {
-  await open({ final: true })
+  await open({ tip: 'Ann wins' })
   await point()
   await came()
-  expect(said()).toBe('Wins if this comes true')
+  expect(said()).toBe('Ann wins')
   page.leave()
   await open({ impossible: 'Never both' })
   await point()

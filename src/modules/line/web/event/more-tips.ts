@@ -1,7 +1,7 @@
 /** What an outcome means, in plain words, for all markets but the main ones: too many words for the page's first code (XT-55). */
 import { lineText, packedNumbers } from '../model/outcome-text.ts'
 import type { SiteTexts } from '../model/texts.ts'
-import { back, IN_GAMES, IN_POINTS, levelled, REGULAR } from '../model/tips.ts'
+import { IN_GAMES, IN_POINTS, lineEnd, REGULAR } from '../model/tips.ts'
 import type { Outcome, PricedGame } from '../model/types.ts'
 import { ON_COURSE, ON_SCORE, OTHER, PAIRS, TOGETHER, type Row, type Side, type TipKey, type TipTexts } from './tip-words.ts'
 
@@ -69,7 +69,7 @@ export function moreTip(outcome: Pick<Outcome, 't' | 'p' | 'player'>, game: TipG
   const resultOf = (side: Side) => (side ? text('res_win', { side: sides[side] }) : text('res_draw'))
   const [first, final] = words.pair?.map(resultOf) ?? []
   const meaning = text(key, { ...params, first, final, also: words.also && text(words.also, params) })
-  const said = [meaning, lineEnd(key, outcome, site), game.i === game.mainId ? counted(words, game.sportId, site) : '']
+  const said = [meaning, returned(key, outcome, site), game.i === game.mainId ? counted(words, game.sportId, site) : '']
   return [game.partName, said.filter(Boolean).join('; ')].filter(Boolean).join('. ')
 }
 
@@ -80,10 +80,9 @@ function keyFor(key: TipKey, { i, mainId, sportId, marks }: TipGame): TipKey {
   return key === 'answer' && marks.stats ? 'race_win' : key
 }
 
-function lineEnd(key: TipKey, outcome: Pick<Outcome, 't' | 'p'>, site: SiteTexts): string {
-  const line = lineOf(key, outcome)
-  if (HANDICAP_LINE.test(key)) return levelled(line, site)
-  return COUNT_LINE.test(key) ? back(line, !key.includes('under'), site) : ''
+function returned(key: TipKey, outcome: Pick<Outcome, 't' | 'p'>, site: SiteTexts): string {
+  const way = HANDICAP_LINE.test(key) ? 'handicap' : COUNT_LINE.test(key) ? (key.includes('under') ? 'under' : 'over') : ''
+  return way && lineEnd(lineOf(key, outcome), way, site)
 }
 
 /** The line, of a parameter that may hold a minute or the number of an over beside it. */

@@ -5,8 +5,9 @@ import type { LineGame, Outcome } from './types.ts'
 
 type Side = 'side1' | 'side2'
 
-/** Totals, of the game or of one side. */
-const TOTALS: Readonly<Record<number, readonly [way: 'over' | 'under', side?: Side]>> = {
+type Way = 'over' | 'under' | 'handicap'
+/** Totals, of the game or of one side, and handicaps. */
+const LINES: Readonly<Record<number, readonly [way: Way, side?: Side]>> = {
   9: ['over'],
   10: ['under'],
   3827: ['over'],
@@ -19,8 +20,11 @@ const TOTALS: Readonly<Record<number, readonly [way: 'over' | 'under', side?: Si
   14: ['under', 'side2'],
   7780: ['over', 'side2'],
   7781: ['under', 'side2'],
+  7: ['handicap', 'side1'],
+  3829: ['handicap', 'side1'],
+  8: ['handicap', 'side2'],
+  3830: ['handicap', 'side2'],
 }
-const HANDICAPS: Readonly<Record<number, Side>> = { 7: 'side1', 3829: 'side1', 8: 'side2', 3830: 'side2' }
 /** The winner with overtime. */
 const WINNER_1 = 401
 const WINNER_2 = 402
@@ -62,13 +66,10 @@ export function tipOf(outcome: TipOutcome, game: TipGame, text: SiteTexts): stri
 function meaningOf({ t, p }: TipOutcome, game: TipGame, text: SiteTexts): string[] {
   const plain = PLAIN[t]
   if (plain) return [text(`tip_${plain}`, { side1: game.side1, side2: game.side2 })]
-  const [way, of] = TOTALS[t] ?? []
-  if (way) {
-    const line = lineText(p, false)
-    return [of ? text(`tip_side_${way}`, { side: game[of], line }) : text(`tip_${way}`, { line }), back(p, way === 'over', text)]
-  }
-  const side = HANDICAPS[t]
-  return side ? [text('tip_handicap', { side: game[side], line: lineText(p, true) }), levelled(p, text)] : []
+  const [way, of] = LINES[t] ?? []
+  if (!way) return []
+  const key = way === 'handicap' ? 'tip_handicap' : of ? (`tip_side_${way}` as const) : (`tip_${way}` as const)
+  return [text(key, { side: of && game[of], line: lineText(p, way === 'handicap') }), lineEnd(p, way, text)]
 }
 
 /** What of a whole game counts, where the outcome alone does not tell. */
@@ -79,23 +80,15 @@ function countedOf({ t }: TipOutcome, { sportId }: TipGame, text: SiteTexts): st
   return IN_GAMES.includes(sportId) ? [text('tip_games')] : IN_POINTS.includes(sportId) ? [text('tip_points')] : []
 }
 
-/** A quarter line is half a bet on the whole number beside it and half on the other side of the line. */
-function isQuarter(line: number): boolean {
-  return Math.abs(line * 4) % 2 === 1
-}
-
-/** A whole line may end level: the stake comes back, with a quarter line half of it, and the other half is decided. */
-export function back(line: number, over: boolean, text: SiteTexts): string {
-  if (Number.isInteger(line)) return text('tip_line_back', { line: lineText(line, false) })
-  if (!isQuarter(line)) return ''
+/**
+ * A whole line may end level: the stake comes back. A quarter line is half a bet on the whole number beside it and half on the
+ * other side of it: −1.25 and a win by one goal return half and lose half.
+ */
+export function lineEnd(line: number, way: Way, text: SiteTexts): string {
+  const of = way === 'handicap' ? way : 'line'
   const whole = Math.round(line)
-  return text(whole > line === over ? 'tip_line_half_won' : 'tip_line_half_lost', { line: lineText(whole, false) })
-}
-
-/** The same for handicaps: −1.25 and a win by one goal return half and lose half. */
-export function levelled(line: number, text: SiteTexts): string {
-  if (Number.isInteger(line)) return text('tip_handicap_back')
-  if (!isQuarter(line)) return ''
-  const whole = Math.round(line)
-  return text(line > whole ? 'tip_handicap_half_won' : 'tip_handicap_half_lost', { line: lineText(whole, true) })
+  const said = { line: lineText(whole, way === 'handicap') }
+  if (whole === line) return text(`tip_${of}_back`, said)
+  const half = whole > line === (way === 'over') ? 'won' : 'lost'
+  return Math.abs(line * 4) % 2 === 1 ? text(`tip_${of}_half_${half}`, said) : ''
 }
