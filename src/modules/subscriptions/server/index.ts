@@ -178,6 +178,8 @@ function choiceRoutes(app: FastifyInstance, deps: SubscriptionDeps, watch: Watch
     if (!game) return unknownGame()
     const saved = { game_id: body.game_id, saved: true }
     const options = chosenOptions(game, body.events)
+    // Nothing is what ends it; what nobody knows changes nothing.
+    if (options.length === 0 && body.events.length > 0) return { ...saved, saved: false }
     if (options.length === 0) {
       await deleteSubscription(db, me(ctx), game.ci)
       return saved

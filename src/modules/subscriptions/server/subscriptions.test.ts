@@ -133,6 +133,8 @@ describe('options', () => {
     })
     expect(await mine()).toMatchObject({ GameId: I, Channels: [2] })
     expect((await mine()).Events.filter(({ IsOn }: any) => IsOn)).toEqual([{ Id: 0, PeriodId: 0, IsOn: true }])
+    expect((await save(4, { events: [{ id: 99, period_id: 0 }] })).body.data).toEqual({ game_id: I, saved: false })
+    expect((await mine()).Events.some(({ IsOn }: any) => IsOn)).toBe(true)
     await save(4, { events: [] })
     expect((await mine()).Events.some(({ IsOn }: any) => IsOn)).toBe(false)
     // Nobody is promised a letter that cannot reach him.
