@@ -140,12 +140,8 @@ describe('options', () => {
     // Nobody is promised a letter that cannot reach him.
     expect((await save(4, { events: [SCORE], channels: [1, 3] })).body).toMatchObject({ success: false, error_code: 24 })
     expect((await mine()).Events.some(({ IsOn }: any) => IsOn)).toBe(false)
-    expect(
-      (await site.call('POST', '/web-api/gamesubscription/save', { player: 4, body: { game_id: 7, events: [SCORE] } })).body,
-    ).toMatchObject({
-      success: false,
-      error_code: 22,
-    })
+    const foreign = await site.call('POST', '/web-api/gamesubscription/save', { player: 4, body: { game_id: 7, events: [SCORE] } })
+    expect(foreign.body).toMatchObject({ success: false, error_code: 22 })
   })
 })
 
