@@ -24,6 +24,11 @@ export function languageOffered(said: unknown, offered: readonly string[]): stri
   return [lng, lng.split('-', 1)[0]!].find((one) => offered.includes(one)) ?? null
 }
 
+/** An address of the site without its language, '' for the home page: the same page in every language. */
+export function withoutLanguage(pathname: string): string {
+  return pathname.replace(/^\/[a-z]{2}(?=\/|$)/, '')
+}
+
 /** The language of a page for everybody outside of us (BCP 47): browsers, search engines, screen readers. */
 export function languageTag(lng: string): string {
   return TAGS[lng] ?? lng

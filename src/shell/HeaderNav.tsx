@@ -1,3 +1,4 @@
+import { withoutLanguage } from '#lib/language-tag.ts'
 import { useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation } from 'react-router'
@@ -131,7 +132,7 @@ export function useMenuLabel(): (item: MenuItem) => string {
 }
 
 function isHere(pathname: string, link: string | undefined): boolean {
-  const path = pathname.replace(/^\/[a-z]{2}(?=\/|$)/, '') || '/'
+  const path = withoutLanguage(pathname) || '/'
   if (link === '/line' && path === '/') return true
   return link !== undefined && link !== '/' && (path === link || path.startsWith(`${link}/`))
 }

@@ -1,3 +1,4 @@
+import { withoutLanguage } from '#lib/language-tag.ts'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { MessagesDot } from '#modules/messages/web/index.ts'
@@ -13,7 +14,7 @@ export function PhoneBar({ onMenu, coupon }: { onMenu: () => void; coupon: React
   const text = useTexts<typeof import('../../locales/ru/shell.json')>('shell')
   const { config } = useSite()
   const { pathname } = useLocation()
-  const here = (path: string) => pathname.replace(/^\/[a-z]{2}(?=\/|$)/, '').startsWith(path)
+  const here = (path: string) => withoutLanguage(pathname).startsWith(path)
   return (
     <nav className={styles.bar} aria-label={text('sections')}>
       <BarLink to="/line" icon="list" label={text('menu_line')} current={here('/line') || /^\/[a-z]{2}\/?$/.test(pathname)} />

@@ -1,4 +1,5 @@
 /** Choices of language and coefficients, in a file of their own: they come when they are asked for. */
+import { withoutLanguage } from '#lib/language-tag.ts'
 import type { ReactNode } from 'react'
 import { useTexts } from '#platform/web/i18n.ts'
 import { useApi, type ApiQuery } from '#platform/web/query.ts'
@@ -65,7 +66,7 @@ export function languageName(code: string): string {
 export function goToLanguage(code: string): void {
   document.cookie = `lng=${code}; path=/; max-age=31536000; samesite=lax`
   const { pathname, search } = location
-  goElsewhere(pathname.replace(/^\/[a-z]{2}(?=\/|$)/, `/${code}`) + search)
+  goElsewhere(`/${code}${withoutLanguage(pathname)}${search}`)
 }
 
 export function SettingRow({

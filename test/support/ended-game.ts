@@ -34,3 +34,25 @@ export function ended({
     ...more,
   })
 }
+
+/** One of everything that totals count: each side has one, and so has player 7. */
+export const ONE_OF_EACH = ended({
+  sportId: 1,
+  score: [1, 1],
+  parts: [
+    [1, 0],
+    [0, 1],
+  ],
+  stats: { aces: [1, 1], s180: [1, 1], suspensions: [1, 1] },
+  incidents: [
+    { type: 'goal', side: 'home', clockSec: 1170, detail: { playerId: 7 } },
+    { type: 'goal', side: 'away', clockSec: 4170, detail: { playerId: 8 } },
+    { type: 'wicket', clockSec: 1, detail: { innings: 'inn1', runs: 2, how: 'bowled' } },
+    ...(['touchdown', 'try'] as const).map((how) => ({
+      type: 'score',
+      side: 'home' as const,
+      clockSec: 1,
+      detail: { how, playerId: 7, points: 3 },
+    })),
+  ],
+})

@@ -25,12 +25,12 @@ it('is given back once, to its player alone, for fifteen minutes', () => {
 
 it('is the same in another language of the page, and on no other page', () => {
   const kept = ['/ru/office/account', '/en/office/account', '/ru/office/support'].map((path) => {
-    history.replaceState(null, '', '/ru/office/account')
+    vi.stubGlobal('location', { pathname: '/ru/office/account' })
     keepTyped(7, { text: 'Where is it' }, NAMES, 0)
-    history.replaceState(null, '', path)
+    vi.stubGlobal('location', { pathname: path })
     return takeTyped(7, NAMES, 0)
   })
-  history.replaceState(null, '', '/')
+  vi.unstubAllGlobals()
   expect(kept).toEqual([{ text: 'Where is it' }, { text: 'Where is it' }, null])
 })
 

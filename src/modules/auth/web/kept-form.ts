@@ -2,6 +2,7 @@
  * What was typed when the page of a form went away: its session had ended, it was loaded again, its language was changed.
  * Kept for the same player on the same page, in this tab, as long as a guest's draft (SH-32). Signing out takes it along (SES-11).
  */
+import { withoutLanguage } from '#lib/language-tag.ts'
 import { useEffect, useRef } from 'react'
 import { SESSION_EXPIRY_MS } from '#platform/web/storage.ts'
 
@@ -16,9 +17,7 @@ interface Kept {
   values: Record<string, unknown>
 }
 
-/** The same page in another language is the same page. */
-const pageOf = (pathname: string) => pathname.replace(/^\/[a-z]{2}(?=\/|$)/, '')
-const keyOf = (names: readonly string[]) => `${PREFIX}${pageOf(location.pathname)}:${names.join()}`
+const keyOf = (names: readonly string[]) => `${PREFIX}${withoutLanguage(location.pathname)}:${names.join()}`
 
 /** A tab without storage (a private window, no room left) keeps nothing. */
 function withStorage<T>(use: (kept: Storage) => T): T | null {

@@ -2,6 +2,7 @@
  * Access to pages (spec §2 "Route access rules", AC-01…05). Every loader of a screen may call it first; it answers
  * by a redirect or by a failure page and returns the visit when the page is open.
  */
+import { withoutLanguage } from '#lib/language-tag.ts'
 import { data, redirect, type RouterContextProvider } from 'react-router'
 import { featureOn } from '#platform/shared/site-config.ts'
 import { visitContext, type ServerVisit } from '#platform/shared/visit.ts'
@@ -18,7 +19,7 @@ interface LoaderArgs {
 export function guard({ request, context }: LoaderArgs, own: AccessFlags = {}): ServerVisit {
   const visit = context.get(visitContext)
   const url = new URL(request.url)
-  const path = url.pathname.replace(/\.data$/, '').replace(/^\/[a-z]{2}(?=\/|$)/, '') || '/'
+  const path = withoutLanguage(url.pathname.replace(/\.data$/, '')) || '/'
   const { global, betting } = visit.config
   const flags = { ...own, ...flagsOfPath(global.routes, path), ...vipFlags(betting.vip, visit.country, path) }
   const verdict = access(flags, {

@@ -20,25 +20,26 @@ async function store(at: number, provider: ProviderId, body: object): Promise<vo
 }
 const left = async () => (await rawPool(db).query<{ key: string }>('SELECT key FROM fact ORDER BY id')).rows.map(({ key }) => key)
 
-test('facts of a month ago go, page by page; results and what a person did stay, and a later night goes on where this one ended', async () => {
+test('facts of a month ago go, page by page; what was played, results and what a person did stay, and a later night goes on where this one ended', async () => {
   for (let day = 0; day < 3; day += 1) await store(OLD + day * 60_000, 'world', { t: 'odds.delta', markets: [] })
   await store(OLD, 'result', { t: 'settle', markets: [] })
   await store(OLD, 'result', { t: 'settle.rollback', markets: [] })
   await store(OLD, 'world', { t: 'cancel', reason: 'called_off' })
   await store(OLD, 'trader', { t: 'bet.stop', reason: 'trader' })
+  await store(OLD, 'world', { t: 'live', state: { game: 'g' } })
   await store(OLD, 'world', { t: 'model' })
   await store(OLD + 2 * HOUR, 'world', { t: 'model' })
   // It came late: what is behind a younger one waits with it.
   await store(OLD, 'world', { t: 'model' })
   expect(await forgetOldFacts({ db, clock }, 2)).toBe(4)
-  expect(await left()).toEqual(['k4', 'k5', 'k6', 'k7', 'k9', 'k10'])
+  expect(await left()).toEqual(['k4', 'k5', 'k6', 'k7', 'k8', 'k10', 'k11'])
   expect(await forgetOldFacts({ db, clock }, 2)).toBe(0)
   clock.set(NOW + DAY)
   expect(await forgetOldFacts({ db, clock }, 2)).toBe(2)
-  expect(await left()).toEqual(['k4', 'k5', 'k6', 'k7'])
+  expect(await left()).toEqual(['k4', 'k5', 'k6', 'k7', 'k8'])
   await store(NOW + DAY, 'world', { t: 'model' })
   expect(await forgetOldFacts({ db, clock })).toBe(0)
-  expect(await left()).toEqual(['k4', 'k5', 'k6', 'k7', 'k11'])
+  expect(await left()).toEqual(['k4', 'k5', 'k6', 'k7', 'k8', 'k12'])
 })
 
 test('what was parked a month ago goes too', async () => {

@@ -11,8 +11,9 @@ const SETTING = 'feeds.forgotten_to'
 const ROWS = 5_000
 
 /**
- * Deletes what is older, page by page from where the last night ended, and answers how many facts went. Results stay,
- * because money followed from them, and so does what a person did, because somebody answers for it.
+ * Deletes what is older, page by page from where the last night ended, and answers how many facts went. What was played
+ * stays, because whoever puts an old match right reads all of it again: early payouts, who scored. Results stay, because
+ * money followed from them, and so does what a person did, because somebody answers for it.
  */
 export async function forgetOldFacts({ db, clock }: { db: Db; clock: Clock }, rows = ROWS): Promise<number> {
   const before = new Date(clock.now() - FACTS_KEPT_MS)
@@ -26,7 +27,7 @@ export async function forgetOldFacts({ db, clock }: { db: Db; clock: Clock }, ro
       SELECT id FROM page WHERE id < coalesce((SELECT min(id) FROM page WHERE NOT due), 'infinity'::float8)
     ), gone AS (
       DELETE FROM fact f USING due WHERE f.id = due.id AND f.provider <> 'trader'
-        AND f.t NOT IN ('settle', 'settle.rollback', 'cancel', 'cancel.rollback') RETURNING 1
+        AND f.t NOT IN ('live', 'settle', 'settle.rollback', 'cancel', 'cancel.rollback') RETURNING 1
     ), kept AS (
       INSERT INTO setting (key, value) SELECT ${SETTING}, to_jsonb(max(id)) FROM due HAVING max(id) IS NOT NULL
       ON CONFLICT (key) DO UPDATE SET value = excluded.value

@@ -1,4 +1,5 @@
 /** A section of the line: the table of sections says what it holds (RT-02, SH-07, SH-08). */
+import { withoutLanguage } from '#lib/language-tag.ts'
 import { useMemo, type ReactNode } from 'react'
 import { useLocation, useSearchParams, type LoaderFunctionArgs } from 'react-router'
 import {
@@ -33,7 +34,7 @@ import { NextDraws } from './NextDraws.tsx'
 import { useHubTexts } from './texts.ts'
 
 function sectionOf(pathname: string): Section {
-  const section = sectionOfPath(pathname.replace(/\.data$/, '').replace(/^\/[a-z]{2}/, ''))
+  const section = sectionOfPath(withoutLanguage(pathname.replace(/\.data$/, '')))
   if (!section) throw new Response(null, { status: 404 })
   return section
 }

@@ -8,7 +8,7 @@ import { gradeOutcome, type Grade } from '#modules/pricing/rules/grade.ts'
 import ar from '../../../../locales/ar/payout.json' with { type: 'json' }
 import en from '../../../../locales/en/payout.json' with { type: 'json' }
 import ru from '../../../../locales/ru/payout.json' with { type: 'json' }
-import { ended } from '../../../../test/support/ended-game.ts'
+import { ended, ONE_OF_EACH } from '../../../../test/support/ended-game.ts'
 import { plainRule } from './plain-rule.ts'
 
 const VOID: Grade = { won: 0, voidFactor: 1 }
@@ -91,28 +91,7 @@ it('names line and minute of a market that packs them into one number', () => {
 })
 
 const goal = (side: 'home' | 'away', minute: number) => ({ type: 'goal', side, clockSec: minute * 60 - 30 })
-/** One of everything that totals count: each side has one, and so has the player. */
-const counted = ended({
-  sportId: 1,
-  score: [1, 1],
-  parts: [
-    [1, 0],
-    [0, 1],
-  ],
-  stats: { aces: [1, 1], s180: [1, 1], suspensions: [1, 1] },
-  incidents: [
-    { ...goal('home', 20), detail: { playerId: 7 } },
-    { ...goal('away', 70), detail: { playerId: 8 } },
-    { type: 'wicket', clockSec: 1, detail: { innings: 'inn1', runs: 2, how: 'bowled' } },
-    ...(['touchdown', 'try'] as const).map((how) => ({
-      type: 'score',
-      side: 'home' as const,
-      clockSec: 1,
-      detail: { how, playerId: 7, points: 3 },
-    })),
-  ],
-})
-const grade = (key: string, t: number, p: number, facts = counted) => {
+const grade = (key: string, t: number, p: number, facts = ONE_OF_EACH) => {
   const player = marketType(key)
     .outcomes.find((one) => one.t === t)!
     .en.includes('[]')

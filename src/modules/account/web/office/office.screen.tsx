@@ -1,3 +1,4 @@
+import { withoutLanguage } from '#lib/language-tag.ts'
 import { useQuery } from '@tanstack/react-query'
 import { data, Outlet, useLoaderData, useLocation } from 'react-router'
 import type { OfficePart } from '#platform/shared/site-config.ts'
@@ -111,7 +112,7 @@ function PageName({ here }: { here: string }) {
   return page && page.path !== '/office/history' ? <h1 className={styles.title}>{text(page.key)}</h1> : null
 }
 
-const placeOf = (pathname: string) => pathname.replace(/^\/[a-z]{2}(?=\/|$)/, '').replace(/\/$/, '')
+const placeOf = (pathname: string) => withoutLanguage(pathname).replace(/\/$/, '')
 
 const useOfficeParts = () => useSite().config.office ?? {}
 

@@ -5,7 +5,8 @@
 import { Suspense, useState, type ReactNode } from 'react'
 import { AfterIdle } from '#platform/web/idle.tsx'
 import { lazyPart } from '#platform/web/lazy-part.tsx'
-import type { Outcome, PricedGame } from '../model/types.ts'
+import type { PricedGame } from '../model/priced-game.ts'
+import type { Outcome } from '../model/types.ts'
 import styles from './Event.module.css'
 
 const MoreTip = lazyPart(async () => (await import('./MoreTip.tsx')).MoreTip)

@@ -16,7 +16,8 @@ import { orderGroups } from '../model/market-rows.ts'
 import { groupName, outcomeName } from '../model/outcome-text.ts'
 import { cardQuery, type NameModel } from '../model/queries.ts'
 import { useSiteTexts } from '../model/texts.ts'
-import type { LineGame, OutcomeGroup, PricedGame, SubGame } from '../model/types.ts'
+import { PRICED, type PricedGame } from '../model/priced-game.ts'
+import type { LineGame, OutcomeGroup, SubGame } from '../model/types.ts'
 import { useNameModel } from '../model/use-name-model.ts'
 import { EventLock } from './EventLock.tsx'
 import { Impossible } from './Impossible.tsx'
@@ -26,20 +27,6 @@ import styles from './Event.module.css'
 
 const ALL = 1
 const NO_PINS: readonly string[] = []
-const PRICED = [
-  'i',
-  'mainId',
-  'ci',
-  'kind',
-  'sportId',
-  'champId',
-  'champ',
-  'side1',
-  'side2',
-  'partName',
-  'startsAt',
-  'marks',
-] as const satisfies readonly (keyof PricedGame)[]
 
 interface MarketsProps {
   /** The game, or one of its parts. */

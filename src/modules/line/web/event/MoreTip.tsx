@@ -2,7 +2,8 @@
 import { useLayoutEffect } from 'react'
 import { useTexts } from '#platform/web/i18n.ts'
 import { useSiteTexts } from '../model/texts.ts'
-import type { Outcome, PricedGame } from '../model/types.ts'
+import type { PricedGame } from '../model/priced-game.ts'
+import type { Outcome } from '../model/types.ts'
 import { moreTip } from './more-tips.ts'
 
 interface MoreTipProps {

@@ -13,7 +13,7 @@ import enSite from '../../../../../locales/en/site.json' with { type: 'json' }
 import en from '../../../../../locales/en/tips.json' with { type: 'json' }
 import ruSite from '../../../../../locales/ru/site.json' with { type: 'json' }
 import ru from '../../../../../locales/ru/tips.json' with { type: 'json' }
-import { ended } from '../../../../../test/support/ended-game.ts'
+import { ended, ONE_OF_EACH } from '../../../../../test/support/ended-game.ts'
 import { tipOf } from '../model/tips.ts'
 import { moreTip } from './more-tips.ts'
 import { ON_COURSE, ON_SCORE, OTHER, PAIRS, TOGETHER } from './tip-words.ts'
@@ -329,26 +329,6 @@ it('names line and minute, and what a whole or a quarter line gives back', () =>
 })
 
 it('says of a line that can be hit whether the stake comes back, as it is graded', () => {
-  const facts = ended({
-    sportId: 1,
-    score: [1, 1],
-    parts: [
-      [1, 0],
-      [0, 1],
-    ],
-    stats: { aces: [1, 1], s180: [1, 1], suspensions: [1, 1] },
-    incidents: [
-      { type: 'goal', side: 'home', clockSec: 1170 },
-      { type: 'goal', side: 'away', clockSec: 4170 },
-      { type: 'wicket', clockSec: 1, detail: { innings: 'inn1', runs: 2, how: 'bowled' } },
-      ...(['touchdown', 'try'] as const).map((how) => ({
-        type: 'score',
-        side: 'home' as const,
-        clockSec: 1,
-        detail: { how, playerId: 7, points: 3 },
-      })),
-    ],
-  })
   const site = ((key: string) => `<${key}>`) as never
   const marked = types.filter(({ t }) =>
     /<tip_(line|handicap)_/.test(
@@ -361,7 +341,7 @@ it('says of a line that can be hit whether the stake comes back, as it is graded
     const halved = [-1.25, -0.75, -0.25, 0.25, 0.75, 1.25, 1.75, 2.25, 6.25].some((line) => {
       const p = BY_MINUTE.includes(t) ? packLineMinute(line, 85) : line
       const part = key.startsWith('frag') ? 'h1' : 'full'
-      return gradeOutcome(part, key, t, p, name.includes('[]') ? 7 : 0, facts).voidFactor === 0.5
+      return gradeOutcome(part, key, t, p, name.includes('[]') ? 7 : 0, ONE_OF_EACH).voidFactor === 0.5
     })
     expect([key, t, marked.some((one) => one.t === t)]).toEqual([key, t, halved])
   }

@@ -2,7 +2,8 @@
 import { lineText, packedNumbers } from '../model/outcome-text.ts'
 import type { SiteTexts } from '../model/texts.ts'
 import { IN_GAMES, IN_POINTS, lineEnd, REGULAR } from '../model/tips.ts'
-import type { Outcome, PricedGame } from '../model/types.ts'
+import type { PricedGame } from '../model/priced-game.ts'
+import type { Outcome } from '../model/types.ts'
 import { ON_COURSE, ON_SCORE, OTHER, PAIRS, TOGETHER, type Row, type Side, type TipKey, type TipTexts } from './tip-words.ts'
 
 interface Words {

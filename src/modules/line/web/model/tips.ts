@@ -54,7 +54,7 @@ const MAY_BE_LEVEL: readonly number[] = [5, 56, 66, 79, 90, 99, 189]
 type TipOutcome = Pick<Outcome, 't' | 'p'>
 type TipGame = Pick<LineGame, 'i' | 'mainId' | 'side1' | 'side2' | 'sportId' | 'partName'>
 
-/** '' when we have no words: then there is no tooltip. */
+/** '' for all but the main markets: event/more-tips.ts has words for those. */
 export function tipOf(outcome: TipOutcome, game: TipGame, text: SiteTexts): string {
   const meaning = meaningOf(outcome, game, text)
   if (!meaning[0]) return ''

@@ -90,12 +90,6 @@ export interface LineGame {
   marks: { tracker: boolean; stats: boolean; video: boolean }
 }
 
-/** What its prices know of a game: nothing that changes while it is played. */
-export type PricedGame = Pick<
-  LineGame,
-  'i' | 'mainId' | 'ci' | 'kind' | 'sportId' | 'champId' | 'champ' | 'side1' | 'side2' | 'partName' | 'startsAt' | 'marks'
->
-
 export interface ChampNode {
   id: number
   name: string

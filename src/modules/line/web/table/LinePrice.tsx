@@ -3,7 +3,8 @@ import { selectionKey, useSelection } from '#platform/web/selection.tsx'
 import { LivePriceCell, type LockReason } from '#ui/PriceCell.tsx'
 import { outcomeSource } from '../live/live-outcome.ts'
 import { usePageLock } from '../live/locks.tsx'
-import type { Outcome, PricedGame } from '../model/types.ts'
+import type { PricedGame } from '../model/priced-game.ts'
+import type { Outcome } from '../model/types.ts'
 
 export interface LinePriceProps {
   outcome: Outcome
