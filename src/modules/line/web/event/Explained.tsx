@@ -1,6 +1,6 @@
 /**
- * The element around a price, which says in plain words what it means (XT-55). Most markets begin with a few words that fit all;
- * better ones come once somebody points at the price. They draw this element alone, not the price in it.
+ * The element around a price, which says in plain words what it means (XT-55). It begins with a few words that fit all; better
+ * ones come once somebody points at the price. They draw this element alone, not the price in it.
  */
 import { Suspense, useState, type ReactNode } from 'react'
 import { AfterIdle } from '#platform/web/idle.tsx'
@@ -16,27 +16,25 @@ interface ExplainedProps {
   game: PricedGame
   /** Why the outcome cannot join those in the coupon: more urgent than what it means. */
   impossible: string | undefined
-  /** What it means, where that is known at once. */
-  tip: string
   /** Words that fit all. */
   any: string
   children: ReactNode
 }
 
-export function Explained({ outcome, game, impossible, tip, any, children }: ExplainedProps) {
+export function Explained({ outcome, game, impossible, any, children }: ExplainedProps) {
   /** Null until somebody points at it. */
   const [words, setWords] = useState<string | null>(null)
-  const onMeet = () => setWords(words ?? tip)
+  const onMeet = () => setWords(words ?? '')
   return (
     <span
       className={styles.outcome}
-      data-tip={impossible ?? (tip || words || any)}
+      data-tip={impossible ?? (words || any)}
       data-impossible={impossible === undefined ? undefined : ''}
       onPointerEnter={onMeet}
       onFocus={onMeet}
     >
       {children}
-      {words === null || tip ? null : (
+      {words === null ? null : (
         <Suspense>
           <MoreTip asked={{ outcome, game, onWords: setWords }} />
         </Suspense>

@@ -12,7 +12,6 @@ import { groupName, outcomeName } from '../model/outcome-text.ts'
 import type { NameModel } from '../model/queries.ts'
 import { commonSide, shortName, withoutSide } from '../model/short-names.ts'
 import { useSiteTexts } from '../model/texts.ts'
-import { tipOf } from '../model/tips.ts'
 import type { PricedGame } from '../model/priced-game.ts'
 import type { Outcome, OutcomeGroup } from '../model/types.ts'
 import { LinePrice } from '../table/LinePrice.tsx'
@@ -204,11 +203,7 @@ function Cell({ outcome, game, names, topic, market, short, caption }: CellProps
   // One element as long as it says the same: a reason that has come does not draw the price.
   const words = useMemo(() => <bdi>{wholeSpans(caption)}</bdi>, [caption])
   return (
-    <Explained
-      {...{ outcome, game, impossible }}
-      tip={tipOf(outcome, game, text)}
-      any={text('tip_any', { market, outcome: name || short })}
-    >
+    <Explained {...{ outcome, game, impossible }} any={text('tip_any', { market, outcome: name || short })}>
       <LinePrice
         {...{ outcome, game, topic, market }}
         outcomeName={name || short}

@@ -17,8 +17,17 @@ vi.mock('#platform/web/call.ts', () => ({
 const NAMES = { 1: { N: 'Match result', M: {} }, 17: { N: 'Total', M: {} } }
 vi.mock('../model/use-name-model.ts', () => ({ useNameModel: () => NAMES }))
 /** Once for each cell that is drawn. */
-const tipOf = vi.hoisted(() => vi.fn(() => 'what it says'))
-vi.mock('../model/tips.ts', () => ({ tipOf }))
+const drawn = vi.hoisted(() => vi.fn())
+vi.mock('./Explained.tsx', async (original) => {
+  const real = await original<typeof import('./Explained.tsx')>()
+  return {
+    ...real,
+    Explained(props: Parameters<typeof real.Explained>[0]) {
+      drawn()
+      return <real.Explained {...props} />
+    },
+  }
+})
 // Files share what they load: what was loaded without these doubles, or with them, is nothing for another file.
 vi.resetModules()
 afterAll(() => vi.resetModules())
@@ -101,23 +110,23 @@ it('a press on a price draws that price and those that cannot join it, and no ma
       <EventPage ci={310} />
     </SelectionProvider>,
   )
-  tipOf.mockClear()
+  drawn.mockClear()
   const price = page.place.querySelector<HTMLButtonElement>('button[data-outcome]')!
   await page.press(price)
-  expect([held.size, price.getAttribute('aria-pressed'), tipOf.mock.calls.length]).toEqual([1, 'true', 0])
+  expect([held.size, price.getAttribute('aria-pressed'), drawn.mock.calls.length]).toEqual([1, 'true', 0])
   reasons.resolve({ candidates: [{ reason: 'Never both' }, { reason: null }, { reason: null }] })
   await page.until(() => said().includes(site.event_impossible))
   expect([...page.place.querySelectorAll('[data-impossible]')].map((cell) => cell.getAttribute('data-tip'))).toEqual(['Never both'])
-  expect(tipOf).toHaveBeenCalledOnce()
+  expect(drawn).toHaveBeenCalledOnce()
 })
 
 it('a card that has got one market more draws that market alone', async () => {
   await open()
-  tipOf.mockClear()
+  drawn.mockClear()
   card = { ...CARD, EC: 6, GE: [...CARD.GE, group(2, 4, 5)] }
   await page.askAgain()
   await page.until(() => page.place.querySelectorAll('[data-outcome]').length === 6)
-  expect(tipOf).toHaveBeenCalledTimes(2)
+  expect(drawn).toHaveBeenCalledTimes(2)
 })
 
 it('a tab that has become empty gives its place to all markets', async () => {

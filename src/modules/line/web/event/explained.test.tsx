@@ -8,7 +8,8 @@ import type { Outcome } from '../model/types.ts'
 import { samplePage, type SamplePage } from '../sample-page.tsx'
 import { Explained } from './Explained.tsx'
 
-const outcome = { t: 390, p: 2, player: null } as Outcome
+const OTHER = { t: 390, p: 2, player: null } as Outcome
+const MAIN = { t: 1, p: 0, player: null } as Outcome
 const game = { i: 1, mainId: 1, side1: 'Ann', side2: 'Bea', sportId: 1, partName: '' } as PricedGame
 let page: SamplePage
 /** Once for each time that the price is drawn. */
@@ -19,10 +20,10 @@ function Price() {
   drawn()
   return <button type="button">2.5</button>
 }
-async function open(more: { tip?: string; impossible?: string } = {}) {
+async function open(outcome = OTHER, impossible?: string) {
   drawn.mockClear()
   page = await samplePage(
-    <Explained {...{ outcome, game }} tip={more.tip ?? ''} any="Wins if this comes true" impossible={more.impossible}>
+    <Explained {...{ outcome, game, impossible }} any="Wins if this comes true">
       <Price />
     </Explained>,
     { units: { site, tips } },
@@ -49,13 +50,14 @@ it('and to the keyboard', async () => {
   expect(drawn).toHaveBeenCalledOnce()
 })
 
-it('keeps words that are good already, and the reason why the outcome cannot be added', async () => {
-  await open({ tip: 'Ann wins' })
+it('of a main market too', async () => {
+  await open(MAIN)
   await point()
-  await came()
-  expect(said()).toBe('Ann wins')
-  page.leave()
-  await open({ impossible: 'Never both' })
+  await page.until(() => said() === 'Ann wins; only regular time counts')
+})
+
+it('keeps the reason why the outcome cannot be added', async () => {
+  await open(OTHER, 'Never both')
   await point()
   await came()
   expect([said(), carrier().hasAttribute('data-impossible')]).toEqual(['Never both', true])

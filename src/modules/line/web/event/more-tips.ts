@@ -1,7 +1,7 @@
-/** What an outcome means, in plain words, for all markets but the main ones: too many words for the page's first code (XT-55). */
+/** What an outcome means, in plain words, for all markets but the main ones, which `tipOf` knows (XT-55). */
 import { lineText, packedNumbers } from '../model/outcome-text.ts'
 import type { SiteTexts } from '../model/texts.ts'
-import { IN_GAMES, IN_POINTS, lineEnd, REGULAR } from '../model/tips.ts'
+import { IN_GAMES, IN_POINTS, lineEnd, nameInTip, REGULAR, tipSentence } from '../model/tips.ts'
 import type { PricedGame } from '../model/priced-game.ts'
 import type { Outcome } from '../model/types.ts'
 import { ON_COURSE, ON_SCORE, OTHER, PAIRS, TOGETHER, type Row, type Side, type TipKey, type TipTexts } from './tip-words.ts'
@@ -56,7 +56,7 @@ export function moreTip(outcome: Pick<Outcome, 't' | 'p' | 'player'>, game: TipG
   const words = WORDS.get(outcome.t)
   if (!words || outcome.t === 0) return ''
   const key = keyFor(words.key, game)
-  const sides = ['', game.side1, game.side2]
+  const sides = ['', nameInTip(game.side1, site), nameInTip(game.side2, site)]
   const [a, b] = packedNumbers(outcome)
   const params = {
     a,
@@ -65,13 +65,12 @@ export function moreTip(outcome: Pick<Outcome, 't' | 'p' | 'player'>, game: TipG
     line: lineText(outcome.p, true),
     start: outcome.p > 0 ? `${outcome.p}:0` : `0:${-outcome.p}`,
     side: sides[words.side],
-    player: outcome.player?.name,
+    player: nameInTip(outcome.player?.name ?? '', site),
   }
   const resultOf = (side: Side) => (side ? text('res_win', { side: sides[side] }) : text('res_draw'))
   const [first, final] = words.pair?.map(resultOf) ?? []
   const meaning = text(key, { ...params, first, final, also: words.also && text(words.also, params) })
-  const said = [meaning, returned(key, outcome, site), game.i === game.mainId ? counted(words, game.sportId, site) : '']
-  return [game.partName, said.filter(Boolean).join('; ')].filter(Boolean).join('. ')
+  return tipSentence(game, [meaning, returned(key, outcome, site), game.i === game.mainId ? counted(words, game.sportId, site) : ''], site)
 }
 
 /** The same type says another thing of sets, and of a race. */

@@ -7,7 +7,8 @@ import { gradeOutcome } from '#modules/pricing/rules/grade.ts'
 import { ended } from '../../../../../test/support/ended-game.ts'
 import { tipOf } from './tips.ts'
 
-const text = ((key: string, params?: Record<string, unknown>) => `<${key}>${params ? JSON.stringify(params) : ''}`) as never
+const text = ((key: string, params?: Record<string, unknown>) =>
+  key === 'tip_join' ? '; ' : `<${key}>${params ? JSON.stringify(params) : ''}`) as never
 const game = { i: 1, mainId: 1, side1: 'One', side2: 'Two', partName: '' }
 const lineOf = (t: number) => ([7, 8, 3829, 3830].includes(t) ? -0.5 : 0.5)
 const tips = Array.from({ length: 300 }, (_, n) => n + 1).flatMap((sportId) =>

@@ -1,4 +1,5 @@
 /** What an outcome means, in plain words, for the main families (XT-55). */
+import { nameWithin } from '#lib/name-within.ts'
 import { lineText } from './outcome-text.ts'
 import type { SiteTexts } from './texts.ts'
 import type { LineGame, Outcome } from './types.ts'
@@ -58,18 +59,28 @@ type TipGame = Pick<LineGame, 'i' | 'mainId' | 'side1' | 'side2' | 'sportId' | '
 export function tipOf(outcome: TipOutcome, game: TipGame, text: SiteTexts): string {
   const meaning = meaningOf(outcome, game, text)
   if (!meaning[0]) return ''
-  const counted = game.i === game.mainId ? countedOf(outcome, game, text) : []
-  const said = [...meaning, ...counted].filter(Boolean).join('; ')
-  return game.partName ? `${game.partName}. ${said}` : said
+  return tipSentence(game, [...meaning, ...(game.i === game.mainId ? countedOf(outcome, game, text) : [])], text)
+}
+
+/** Of the part that is played, if it is one. */
+export function tipSentence({ partName }: Pick<LineGame, 'partName'>, parts: readonly string[], text: SiteTexts): string {
+  const said = parts.filter(Boolean).join(text('tip_join'))
+  return partName ? `${partName}. ${said}` : said
+}
+
+/** A name in a sentence of this language. */
+export function nameInTip(name: string, text: SiteTexts): string {
+  return nameWithin(text('tip_draw_back'), name)
 }
 
 function meaningOf({ t, p }: TipOutcome, game: TipGame, text: SiteTexts): string[] {
+  const sides = { side1: nameInTip(game.side1, text), side2: nameInTip(game.side2, text) }
   const plain = PLAIN[t]
-  if (plain) return [text(`tip_${plain}`, { side1: game.side1, side2: game.side2 })]
+  if (plain) return [text(`tip_${plain}`, sides)]
   const [way, of] = LINES[t] ?? []
   if (!way) return []
   const key = way === 'handicap' ? 'tip_handicap' : of ? (`tip_side_${way}` as const) : (`tip_${way}` as const)
-  return [text(key, { side: of && game[of], line: lineText(p, way === 'handicap') }), lineEnd(p, way, text)]
+  return [text(key, { side: of && sides[of], line: lineText(p, way === 'handicap') }), lineEnd(p, way, text)]
 }
 
 /** What of a whole game counts, where the outcome alone does not tell. */
