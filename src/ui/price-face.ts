@@ -29,6 +29,7 @@ export const LOCK_REASONS = [
   'lock_card',
   'lock_feed',
   'lock_stale',
+  'lock_season',
   'lock_trader',
   'lock_started',
   'lock_closed',

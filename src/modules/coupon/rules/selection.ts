@@ -122,7 +122,16 @@ const fault = (stage: keyof typeof SELECTION_STAGES, wire: SelectionFault['wire'
 
 const OVER: ReadonlySet<LineGame['status']> = new Set(['ended', 'closed', 'cancelled', 'abandoned'])
 /** Stops for something in the game hold the betting of the game (133), the others one price (131). */
-const GAME_STOPS: ReadonlySet<string> = new Set(['goal', 'penalty', 'red_card', 'review', 'game_point', 'match_ended', 'provider_lost'])
+const GAME_STOPS: ReadonlySet<string> = new Set([
+  'goal',
+  'penalty',
+  'red_card',
+  'review',
+  'game_point',
+  'match_ended',
+  'provider_lost',
+  'season_match',
+])
 
 export function isOver(game: LineGame): boolean {
   return OVER.has(game.status)

@@ -181,6 +181,8 @@ export type StopReason =
   | 'stale'
   | 'odd_price'
   | 'trader'
+  /** A match of the season that a long-term bet is about. */
+  | 'season_match'
   | 'other'
 export type MarketStatus = 'active' | 'suspended' | 'inactive' | 'handed_over' | 'settled' | 'cancelled'
 

@@ -135,6 +135,7 @@ const stopReasons = [
   'stale',
   'odd_price',
   'trader',
+  'season_match',
   'other',
 ] as const
 const reason = z.enum(stopReasons).catch('other')

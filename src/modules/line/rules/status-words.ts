@@ -1,5 +1,5 @@
 /** What a game's status says beyond its clock: put off, stopped for rain, won without play (XT-59). */
-import type { GameStatus, StatusNote } from '#modules/feeds/rules/fact.ts'
+import type { GameStatus, StatusNote, StopReason } from '#modules/feeds/rules/fact.ts'
 
 export type { GameStatus, StatusNote }
 
@@ -43,6 +43,24 @@ export function statusWord(status: GameStatus, note: StatusNote | undefined): St
       break
   }
   return isWaiting || status === 'postponed' || status === 'abandoned' || status === 'cancelled' ? `state_${status}` : null
+}
+
+const STOP_LOCKS = {
+  goal: 'lock_goal',
+  review: 'lock_var',
+  penalty: 'lock_penalty',
+  red_card: 'lock_card',
+  provider_lost: 'lock_feed',
+  stale: 'lock_stale',
+  match_ended: 'lock_closed',
+  season_match: 'lock_season',
+} as const satisfies Partial<Record<StopReason, string>>
+
+export type StopLock = (typeof STOP_LOCKS)[keyof typeof STOP_LOCKS] | 'lock_trader'
+
+/** The feed's reason of a stop as a key of the kit's texts. */
+export function stopLock(reason: string | undefined): StopLock {
+  return (reason && Object.hasOwn(STOP_LOCKS, reason) && STOP_LOCKS[reason as keyof typeof STOP_LOCKS]) || 'lock_trader'
 }
 
 /** Why nothing of a game that takes no bets can be taken (XT-52): keys of the kit's texts. A late start takes bets still. */

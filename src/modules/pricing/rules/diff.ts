@@ -41,7 +41,7 @@ function differs(known: BookMarket, fresh: PricedMarket): boolean {
 }
 
 function toMarket(ref: string, fresh: PricedMarket): Market {
-  return { game: ref, part: fresh.part, key: fresh.key, spec: fresh.spec, status: fresh.status, main: fresh.main, outcomes: fresh.outcomes }
+  return { game: ref, ...fresh }
 }
 
 /**
@@ -60,7 +60,7 @@ export function changedMarkets(game: BookGame, sheet: readonly PricedMarket[], h
     if (!part) continue
     const known = part.markets.get(id)
     if (known && !isOurs(known) && !isFree(known)) continue
-    if (!known ? fresh.status === 'active' : !(saidOf(known).status === 'suspended' && held(known)) && differs(known, fresh))
+    if (!known ? fresh.status !== 'inactive' : !(saidOf(known).status === 'suspended' && held(known)) && differs(known, fresh))
       changed.push(toMarket(game.ref, fresh))
   }
   for (const part of game.parts.values()) {

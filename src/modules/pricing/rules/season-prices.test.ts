@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { worldCatalogue } from '#modules/world/rules/catalogue.ts'
+import { NO_MISHAPS } from '#modules/world/rules/fate.ts'
 import { outrightChampionships, Outrights } from '#modules/world/rules/outrights.ts'
 import { MATCH_MS, matchesOf } from '#modules/world/rules/seasons.ts'
 import { parseOutcomeKey } from '#modules/line/rules/param.ts'
@@ -7,10 +8,11 @@ import { DEFAULT_MARGINS } from './margin-table.ts'
 import { priceGame } from './price-game.ts'
 
 const SEED = 'seasons'
+const DRAWS = { seed: SEED, mishaps: NO_MISHAPS }
 const YEAR = 2026
 const catalogue = worldCatalogue(SEED)
 const byKey = new Map([...catalogue, ...outrightChampionships(catalogue)].map((c) => [c.key, c]))
-const outrights = new Outrights(SEED, byKey)
+const outrights = new Outrights(SEED, byKey, NO_MISHAPS)
 const FIRST = { outright: 1, top2: 2, top3: 3, top4: 4, top6: 6, top10: 10 } as const
 
 interface Side {
@@ -21,7 +23,7 @@ interface Side {
 /** The table of a league after so many rounds, as it stands when the last of their matches is over. */
 function tableAfter(key: string, rounds: number): { now: number; table: Side[] } {
   const league = byKey.get(key)!
-  const matches = matchesOf(SEED, league, YEAR).toSorted((a, b) => a.at - b.at)
+  const matches = matchesOf(DRAWS, league, YEAR).toSorted((a, b) => a.at - b.at)
   const now = matches[Math.min(matches.length, rounds * Math.floor(league.competitors.length / 2)) - 1]!.at + MATCH_MS
   const table = league.competitors.map(() => ({ points: 0, left: 0 }))
   for (const { home, away, at, score } of matches) {
@@ -70,7 +72,7 @@ function decided(table: readonly Side[], own: Side, k: number, up: boolean): boo
 
 const CASES = ['br.br1', 'es.1-liga', 'de.1-bundesliga', 'gb-eng.2-championship', 'gb-sct.sco1', 'by.by1', 'gr.gr1'].flatMap((key) => {
   const league = byKey.get(key)!
-  const rounds = Math.ceil(matchesOf(SEED, league, YEAR).length / Math.floor(league.competitors.length / 2))
+  const rounds = Math.ceil(matchesOf(DRAWS, league, YEAR).length / Math.floor(league.competitors.length / 2))
   return [1, Math.floor(rounds / 2), rounds - 2, rounds - 1, rounds].map((round) => [key, round] as const)
 })
 

@@ -4,6 +4,7 @@
  */
 import { ladder } from '#lib/price.ts'
 import type { Milli } from '#lib/price.ts'
+import type { StopReason } from '#modules/feeds/rules/fact.ts'
 import { outcomeKey } from '#modules/line/rules/param.ts'
 import { powerExponent, powerPairExponent } from './margin.ts'
 import { booksumOf } from './margin-table.ts'
@@ -29,7 +30,9 @@ export interface PricedMarket {
   part: string
   key: string
   spec: string
-  status: 'active' | 'inactive'
+  status: 'active' | 'inactive' | 'suspended'
+  /** Why it is suspended. */
+  reason?: StopReason
   main: boolean
   outcomes: PricedOutcome[]
 }

@@ -2,6 +2,7 @@
 import { unreachable } from '#lib/assert.ts'
 import type { StopReason } from '#modules/feeds/rules/fact.ts'
 import type { BookGame } from '#modules/line/rules/book.ts'
+import type { PricedMarket } from './sheet.ts'
 
 /** Markets that the next point of a set can decide. */
 const ON_A_POINT = ['game_winner', 'set_winner', 'tie_break'] as const
@@ -23,11 +24,22 @@ export function stoppedGroups(reason: StopReason): 'all' | string[] {
     case 'stale':
     case 'trader':
     case 'odd_price':
+    case 'season_match':
     case 'other':
       return 'all'
     default:
       return unreachable(reason, 'stop reason')
   }
+}
+
+/** Whether prices of a game wait: a long-term bet while matches are played that change its chances. */
+export function waits(game: Pick<BookGame, 'model'>): boolean {
+  return Boolean(game.model?.extra['waits'])
+}
+
+/** The same prices, of which none can be taken. */
+export function onHold(sheet: readonly PricedMarket[]): PricedMarket[] {
+  return sheet.map((market) => (market.status === 'active' ? { ...market, status: 'suspended', reason: 'season_match' } : market))
 }
 
 /** What opens a stopped market again. A timer never does (feeds 4.4). */
@@ -47,6 +59,7 @@ export function reopening(reason: StopReason): Reopening {
       return 'resolved'
     case 'provider_lost':
     case 'stale':
+    case 'season_match':
     case 'other':
       return 'fact'
     case 'trader':

@@ -208,6 +208,34 @@ describe('createPricing', () => {
     expect(t.market('full', 'next_goal|n=1').status).toBe('inactive')
   })
 
+  it('a long-term bet waits while a match of its season is played, also for somebody who comes meanwhile', () => {
+    const weights = { w1: 1, w2: 0.5, w3: 0.2 }
+    const season = (more: Record<string, number> = {}) => {
+      const t = setUp()
+      t.game.type = 'outright'
+      t.game.sides.push({ ...t.game.sides[0]!, id: 3 })
+      const say = (at: number, extra: Record<string, number>) => {
+        t.game.model = { supremacy: 0, total: 3, rho: 0, extra: { ...weights, ...extra } }
+        return t.on(at, { t: 'model', game: REF, ...t.game.model })
+      }
+      say(START, more)
+      return { ...t, say, winner: () => t.market('full', 'outright|') }
+    }
+    const t = season()
+    expect(t.winner().status).toBe('active')
+    t.say(START + 1, { waits: 1 })
+    expect(t.winner()).toMatchObject({ status: 'suspended', reason: 'season_match' })
+    t.put(t.pricing.opened(t.book, t.game.ci, START + 2))
+    expect(t.winner().status).toBe('suspended')
+    expect(t.say(START + 3, { waits: 1 })).toEqual([])
+    const late = season({ waits: 1 })
+    expect(late.winner()).toMatchObject({ status: 'suspended', reason: 'season_match' })
+    expect(late.winner().outcomes[0]!.price).toBeGreaterThan(1000)
+    late.say(START + 4, { w2: 0.9 })
+    expect(late.winner().status).toBe('active')
+    expect(late.winner().reason).toBeUndefined()
+  })
+
   it('what a trader stopped stays stopped', () => {
     const t = setUp()
     t.on(START, model)

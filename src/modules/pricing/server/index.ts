@@ -14,7 +14,7 @@ import type { Breadth } from '../rules/breadth.ts'
 import { changedMarkets, PRICING_PRODUCER } from '../rules/diff.ts'
 import type { MarginTable } from '../rules/margin-table.ts'
 import { priceGame, priceMain } from '../rules/price-game.ts'
-import { lastResolved, mayReopen, stoppedGroups } from '../rules/suspend.ts'
+import { lastResolved, mayReopen, onHold, stoppedGroups, waits } from '../rules/suspend.ts'
 import { createCardSizes } from './card-sizes.ts'
 import { createKeptCards } from './kept-cards.ts'
 import { createMemories } from './memory.ts'
@@ -183,7 +183,8 @@ function reprice(memories: Memories, game: BookGame, at: Millis, { byFact, margi
   const resolved = memory.stoppedAt === undefined || lastResolved(game) > memory.stoppedAt
   if (resolved) delete memory.stoppedAt
   const input = inputOf(game, at, margins, breadth === 'whole')
-  const sheet = breadth === 'row' ? priceMain(input) : priceGame(input)
+  const priced = breadth === 'row' ? priceMain(input) : priceGame(input)
+  const sheet = waits(game) ? onHold(priced) : priced
   const markets = changedMarkets(game, sheet, (market) => !mayReopen(saidOf(market).reason ?? 'other', { resolved, fact: byFact }))
   // While a danger lasts no new price goes out: the sheet was made on a state that is about to change.
   const sent = resolved ? markets : markets.filter((m) => m.status !== 'active')

@@ -5,8 +5,9 @@ import { countryNames } from '#modules/feeds/rules/names/display.ts'
 import file from '#seed/world-questions.json' with { type: 'json' }
 import { GREAT_LEAGUES, type WorldChampionship, type WorldCompetitor } from './catalogue.ts'
 import { lot, lotNormal, Random } from '#lib/random.ts'
+import type { Mishaps } from './fate.ts'
 import { scorerChances, scorerOrder, scorerSides } from './scorers.ts'
-import { finalOrder, seasonSpan, tableChances, tableMoments } from './seasons.ts'
+import { type Draws, finalOrder, playingSpans, seasonSpan, tableChances } from './seasons.ts'
 
 const DAY = 86_400_000
 const YEAR = 365 * DAY
@@ -32,7 +33,7 @@ export interface Outright {
   endsAt: number
   /** Figures of the model as they are at a moment. */
   extraAt(now: number): Record<string, number>
-  /** When something is known that they did not know at a moment; Infinity when nothing comes. */
+  /** When they change after a moment, or a match begins that changes them; Infinity when nothing comes. */
   newsAfter(at: number): number
   /** Place of each side in their order, 0 = none. */
   places(): number[]
@@ -158,12 +159,12 @@ function placesSaid({ winners, sides, chancesAt }: Ordered, now: number): Record
 
 /** What outrights there are; asked by its championships, the seed decides results. */
 export class Outrights {
-  private readonly seed: string
+  private readonly draws: Draws
   private readonly byKey: ReadonlyMap<string, WorldChampionship>
   private readonly made = new Map<string, Outright | null>()
 
-  constructor(seed: string, byKey: ReadonlyMap<string, WorldChampionship>) {
-    this.seed = seed
+  constructor(seed: string, byKey: ReadonlyMap<string, WorldChampionship>, mishaps: Mishaps) {
+    this.draws = { seed, mishaps }
     this.byKey = byKey
   }
 
@@ -208,11 +209,10 @@ export class Outrights {
   private ofSeason(key: string, year: number, kind: Kind): Outright | null {
     const league = this.byKey.get(key)
     const championship = this.byKey.get(`long.${key}`)
-    const span = league && championship ? seasonSpan(this.seed, league, year) : null
+    const span = league && championship ? seasonSpan(this.draws, league, year) : null
     if (!league || !championship || !span) return null
     const label = league.season!.to < league.season!.from ? `${year}/${String((year + 1) % 100).padStart(2, '0')}` : String(year)
     const kept = this.orderOf(league, year, kind)
-    let moments: number[] | undefined
     return (
       kept && {
         ref: `o:${key}:${year}:${kind}`,
@@ -222,8 +222,7 @@ export class Outrights {
         closesAt: span.lastRound,
         endsAt: span.endsAt,
         sides: kept.sides,
-        extraAt: (now) => placesSaid(kept, now),
-        newsAfter: (at) => (moments ??= tableMoments(this.seed, league, year)).find((moment) => moment > at) ?? Infinity,
+        ...this.seasonNews(kept, league, year),
         places() {
           const ranked = kept.order()
           return kept.sides.map((_, i) => ranked.indexOf(i) + 1)
@@ -232,38 +231,56 @@ export class Outrights {
     )
   }
 
+  /** Prices wait while a match is played, and are those of the table after the last one. */
+  private seasonNews(kept: Ordered, league: WorldChampionship, year: number): Pick<Outright, 'extraAt' | 'newsAfter'> {
+    let made: ReturnType<typeof playingSpans> | undefined
+    const spans = () => (made ??= playingSpans(this.draws, league, year))
+    let said: { at: number; places: Record<string, number> } | undefined
+    return {
+      extraAt: (now) => {
+        const at = spans().findLast(({ to }) => to <= now)?.to ?? 0
+        if (said?.at !== at) said = { at, places: placesSaid(kept, at) }
+        return spans().some(({ from, to }) => from <= now && now < to) ? { ...said.places, waits: 1 } : said.places
+      },
+      newsAfter: (at) => {
+        const next = spans().find(({ to }) => to > at)
+        return next === undefined ? Infinity : next.from > at ? next.from : next.to
+      },
+    }
+  }
+
   /** What is put in order over a season. */
   private orderOf(league: WorldChampionship, year: number, kind: Kind): Ordered | null {
-    const { seed } = this
+    const { draws } = this
     const sides = league.competitors
     switch (kind) {
       case 'winner':
         return {
           sides,
           winners: 1,
-          chancesAt: (now, most) => tableChances(seed, league, year, now, { up: true, most }),
-          order: () => finalOrder(seed, league, year),
+          chancesAt: (now, most) => tableChances(draws, league, year, now, { up: true, most }),
+          order: () => finalOrder(draws, league, year),
         }
       case 'relegation':
         return {
           sides,
           winners: sides.length >= 18 ? 3 : 2,
-          chancesAt: (now, most) => tableChances(seed, league, year, now, { up: false, most }),
-          order: () => finalOrder(seed, league, year).toReversed(),
+          chancesAt: (now, most) => tableChances(draws, league, year, now, { up: false, most }),
+          order: () => finalOrder(draws, league, year).toReversed(),
         }
       case 'scorer':
         if (!league.rich) return null
         return {
           sides: this.scorers(league),
           winners: 1,
-          chancesAt: (now, most) => scorerChances(seed, league, year, now, most),
-          order: () => scorerOrder(seed, league, year),
+          chancesAt: (now, most) => scorerChances(draws, league, year, now, most),
+          order: () => scorerOrder(draws, league, year),
         }
     }
   }
 
   private question(question: Question, year: number): Outright {
-    const { seed } = this
+    const { seed } = this.draws
     const championship = must(this.byKey.get(question.champ), `no championship ${question.champ}`)
     const ref = `o:${question.key}:${year}`
     const sides = sidesOf(question, this.byKey)

@@ -4,7 +4,7 @@ import type { WorldChampionship, WorldCompetitor } from './catalogue.ts'
 import { drawScorer, playersOf, squadOf } from './players.ts'
 import { lot, Random } from '#lib/random.ts'
 import { type Ending, endingOf, orderChances } from './order-chances.ts'
-import { MATCH_MS, matchesOf } from './seasons.ts'
+import { type Draws, MATCH_MS, matchesOf } from './seasons.ts'
 
 /** The most dangerous players of each side are listed. */
 const LISTED = 2
@@ -22,11 +22,11 @@ export function scorerSides(c: WorldChampionship): WorldCompetitor[] {
 }
 
 /** Goals by a moment and those still to be expected, by the order of `scorerSides`. */
-function tally(seed: string, c: WorldChampionship, year: number, now: number): { scored: number[]; expected: number[] } {
+function tally(draws: Draws, c: WorldChampionship, year: number, now: number): { scored: number[]; expected: number[] } {
   const squads = c.competitors.map((side) => squadOf(c, side))
   const scored = squads.flatMap(() => Array.from({ length: LISTED }, () => 0))
   const expected = [...scored]
-  for (const match of matchesOf(seed, c, year)) {
+  for (const match of matchesOf(draws, c, year)) {
     SIDES.forEach((side, i) => {
       const team = i === 0 ? match.home : match.away
       const squad = squads[team]!
@@ -35,7 +35,7 @@ function tally(seed: string, c: WorldChampionship, year: number, now: number): {
         for (let n = 0; n < LISTED; n++) expected[team * LISTED + n]! += goals * squad.scoring[n]!
         return
       }
-      const random = new Random(`${seed}|${match.ref}|scorers-${side}`)
+      const random = new Random(`${draws.seed}|${match.ref}|scorers-${side}`)
       for (let k = 0; k < match.score[i]!; k++) {
         const { player } = drawScorer(random, squad)
         const n = player === undefined ? -1 : squad.players.indexOf(player)
@@ -55,15 +55,15 @@ function endOf(scored: number, expected: number): Ending {
 }
 
 /** Row k − 1: chance of each of `scorerSides` to be among the first k. */
-export function scorerChances(seed: string, c: WorldChampionship, year: number, now: number, most: number): number[][] {
-  const { scored, expected } = tally(seed, c, year, now)
+export function scorerChances(draws: Draws, c: WorldChampionship, year: number, now: number, most: number): number[][] {
+  const { scored, expected } = tally(draws, c, year, now)
   const ways = [{ chance: 1, endings: scored.map((goals, i) => endOf(goals, expected[i]!)) }]
   return orderChances(scored.length, most, () => ways)
 }
 
 /** Numbers of `scorerSides` by their goals of the whole season; level ones by lot. */
-export function scorerOrder(seed: string, c: WorldChampionship, year: number): number[] {
-  const { scored } = tally(seed, c, year, Infinity)
-  const tie = (i: number) => lot(`${seed}|${c.key}|${year}|scorer|${i}`)
+export function scorerOrder(draws: Draws, c: WorldChampionship, year: number): number[] {
+  const { scored } = tally(draws, c, year, Infinity)
+  const tie = (i: number) => lot(`${draws.seed}|${c.key}|${year}|scorer|${i}`)
   return scored.map((_, i) => i).toSorted((a, b) => scored[b]! - scored[a]! || tie(a) - tie(b))
 }

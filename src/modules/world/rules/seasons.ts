@@ -1,4 +1,5 @@
 /** Tables of football seasons: what has been played, what is still to come, and the chances that follow. */
+import { fateOf, type Mishaps } from './fate.ts'
 import { type Fixture, plainModel, roundsOf, seasonFixtures } from './schedule.ts'
 import type { WorldChampionship } from './catalogue.ts'
 import { drawFromGrid, meansOf, scoreGrid } from './grid.ts'
@@ -9,6 +10,8 @@ import { type Ending, endingOf, orderChances, type Way } from './order-chances.t
 export const MATCH_MS = 3 * 3_600_000
 /** So many matches before the end a side sees what each of its own results does to its rivals: they may meet. */
 const LAST_MATCHES = 2
+/** A match of so many rounds before the end may be the last one. */
+const LATE_ROUNDS = 4
 const POINTS = [
   [3, 0],
   [1, 1],
@@ -31,10 +34,17 @@ interface Row {
   left: Played[]
 }
 
+/** What decides how a season goes. */
+export interface Draws {
+  seed: string
+  mishaps: Mishaps
+}
+
 export interface Played {
   ref: string
   home: number
   away: number
+  /** Its kick-off; of a moved match the later one. */
   at: number
   score: [number, number]
   /** Goals that both can expect. */
@@ -66,27 +76,27 @@ function playedOf(seed: string, f: Fixture): Pick<Played, 'score' | 'means' | 'w
   }
 }
 
-/** The matches of a season with what is in them; kept, because a table asks for all of them. */
-export function matchesOf(seed: string, c: WorldChampionship, year: number): Played[] {
-  const key = `${seed}|${c.key}|${year}|${roundsOf(c, year)}`
+/** The matches that are played in a season with what is in them; kept, because a table asks for all of them. */
+export function matchesOf({ seed, mishaps }: Draws, c: WorldChampionship, year: number): Played[] {
+  const { worldMishaps, moved, cancelled } = mishaps
+  const key = [seed, c.key, year, roundsOf(c, year), worldMishaps, moved, cancelled].join('|')
   const known = seasons.get(key)
   if (known) return known
   const number = new Map(c.competitors.map((side, i) => [side.ref, i]))
-  const matches = seasonFixtures(seed, c, year, 0, roundsOf(c, year)).map((f) => ({
-    home: number.get(f.sides[0]!.ref)!,
-    away: number.get(f.sides[1]!.ref)!,
-    at: f.startsAt,
-    ref: f.ref,
-    ...playedOf(seed, f),
-  }))
+  const matches = seasonFixtures(seed, c, year, 0, roundsOf(c, year)).flatMap((f) => {
+    const { kind, startsAt: at } = fateOf(seed, f, mishaps)
+    if (kind === 'cancelled') return []
+    const [home, away] = f.sides.map((side) => number.get(side.ref)!) as [number, number]
+    return [{ home, away, at, ref: f.ref, ...playedOf(seed, f) }]
+  })
   if (seasons.size >= KEPT) seasons.clear()
   seasons.set(key, matches)
   return matches
 }
 
-function tableAt(seed: string, c: WorldChampionship, year: number, now: number): Row[] {
+function tableAt(draws: Draws, c: WorldChampionship, year: number, now: number): Row[] {
   const rows = c.competitors.map((): Row => ({ points: 0, difference: 0, scored: 0, left: [] }))
-  for (const match of matchesOf(seed, c, year)) {
+  for (const match of matchesOf(draws, c, year)) {
     const sides = [rows[match.home]!, rows[match.away]!] as const
     sides.forEach((row, i) => {
       if (match.at + MATCH_MS > now) {
@@ -103,15 +113,21 @@ function tableAt(seed: string, c: WorldChampionship, year: number, now: number):
 }
 
 /** First kick-off of the season and of its last round, and when the last match is over; null when nothing is played. */
-export function seasonSpan(seed: string, c: WorldChampionship, year: number): { from: number; lastRound: number; endsAt: number } | null {
+export function seasonSpan(
+  { seed, mishaps }: Draws,
+  c: WorldChampionship,
+  year: number,
+): { from: number; lastRound: number; endsAt: number } | null {
   const rounds = roundsOf(c, year)
   if (rounds < 2) return null
-  const starts = (from: number, to: number) => seasonFixtures(seed, c, year, from, to).map((f) => f.startsAt)
+  const fixtures = (from: number, to: number) => seasonFixtures(seed, c, year, from, to)
+  const starts = (from: number, to: number) => fixtures(from, to).map((f) => f.startsAt)
+  const late = fixtures(Math.max(0, rounds - LATE_ROUNDS), rounds).map((f) => fateOf(seed, f, mishaps))
   return {
     from: Math.min(...starts(0, 1)),
     lastRound: Math.min(...starts(rounds - 1, rounds)),
-    // A match of the round before may be played later than those of the last one.
-    endsAt: Math.max(...starts(rounds - 2, rounds)) + MATCH_MS,
+    // A match of a round before may be played later than those of the last one.
+    endsAt: Math.max(...late.flatMap(({ kind, startsAt }) => (kind === 'cancelled' ? [] : [startsAt]))) + MATCH_MS,
   }
 }
 
@@ -153,13 +169,13 @@ function turned({ least, chances, tie, tieVariance }: Ending): Ending {
 
 /** Row k − 1: chance of every side to be among the first k of the final table as it looks at a moment; `up` false: the last k. */
 export function tableChances(
-  seed: string,
+  draws: Draws,
   c: WorldChampionship,
   year: number,
   now: number,
   { up, most }: { up: boolean; most: number },
 ): number[][] {
-  const rows = tableAt(seed, c, year, now)
+  const rows = tableAt(draws, c, year, now)
   const seen = (side: number, fixed?: ReadonlyMap<Played, number>) => {
     const ending = endOf(rows[side]!, side, fixed)
     return up ? ending : turned(ending)
@@ -187,15 +203,21 @@ function waysOf(matches: readonly Played[]): { chance: number; fixed: Map<Played
   return ways
 }
 
-/** Moments at which the table of a season changes, in order. */
-export function tableMoments(seed: string, c: WorldChampionship, year: number): number[] {
-  return [...new Set(matchesOf(seed, c, year).map((match) => match.at + MATCH_MS))].toSorted((a, b) => a - b)
+/** When matches of a season are being played, in order; the table changes at the end of each span. */
+export function playingSpans(draws: Draws, c: WorldChampionship, year: number): { from: number; to: number }[] {
+  const spans: { from: number; to: number }[] = []
+  for (const { at } of matchesOf(draws, c, year).toSorted((a, b) => a.at - b.at)) {
+    const last = spans.at(-1)
+    if (last && at <= last.to) last.to = at + MATCH_MS
+    else spans.push({ from: at, to: at + MATCH_MS })
+  }
+  return spans
 }
 
 /** Numbers of the sides in the order of the final table. */
-export function finalOrder(seed: string, c: WorldChampionship, year: number): number[] {
-  const rows = tableAt(seed, c, year, Infinity)
-  const tie = (i: number) => lot(`${seed}|${c.key}|${year}|tie|${i}`)
+export function finalOrder(draws: Draws, c: WorldChampionship, year: number): number[] {
+  const rows = tableAt(draws, c, year, Infinity)
+  const tie = (i: number) => lot(`${draws.seed}|${c.key}|${year}|tie|${i}`)
   return rows
     .map((row, i) => ({ row, i }))
     .toSorted(

@@ -6,10 +6,11 @@ import type { Capabilities, Cursor, Fact, FeedProvider, Game, MarketDescription,
 import { gameRefOf } from '#modules/feeds/rules/fact-key.ts'
 import { type Fixture, fixtureOf, fixturesBetween } from '../rules/calendar.ts'
 import { type WorldChampionship, worldCatalogue } from '../rules/catalogue.ts'
+import { fateOf, LATEST_MOVE } from '../rules/fate.ts'
 import { outrightChampionships, Outrights } from '../rules/outrights.ts'
 import { createSlices } from '#platform/server/loop-turns.ts'
 import { championshipBody, EPOCH, frameBody, makeFact, playersBody } from './facts.ts'
-import { fateOf, GameRun } from './game-run.ts'
+import { GameRun } from './game-run.ts'
 import { LongRun } from './long-run.ts'
 import { RunQueue, type Told, type WorldRun } from './run-queue.ts'
 import { CORRECTION_MIN, DEFAULT_SETTINGS, EARLY_LEAGUES, longestMin, type WorldSettings } from './settings.ts'
@@ -22,8 +23,6 @@ const DAY = 24 * HOUR
 const NEAR = DAY
 /** Names of players come when what is near is told and the first of what is far. */
 const PLAYERS_AFTER = 300
-/** A moved game starts at most this much after its planned start. */
-const LATEST_MOVE = 72 * HOUR
 
 const OVER: ReadonlySet<string> = new Set(['ended', 'closed', 'cancelled', 'abandoned', 'postponed'])
 
@@ -111,7 +110,7 @@ class SimulatedWorld implements World {
           },
     )
     this.byKey = new Map(this.championships.map((c) => [c.key, c]))
-    this.outrights = new Outrights(this.seed, this.byKey)
+    this.outrights = new Outrights(this.seed, this.byKey, this.settings)
   }
 
   begin(at: Millis, fresh: boolean): Fact[] {

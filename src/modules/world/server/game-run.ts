@@ -5,10 +5,11 @@ import { modelOfFixture, worldGame } from '../rules/calendar.ts'
 import type { Fixture } from '../rules/calendar.ts'
 import type { WorldChampionship } from '../rules/catalogue.ts'
 import { timelineOf } from '../rules/engines.ts'
+import type { Fate } from '../rules/fate.ts'
 import { believed } from '../rules/models.ts'
 import { withPlayers } from '../rules/players.ts'
 import { raceAbout, withdrawalsOf, withoutRunners } from '../rules/races.ts'
-import { lot, lotNormal, round9 } from '#lib/random.ts'
+import { lot, lotNormal } from '#lib/random.ts'
 import { incidentOf, Scoreboard, stateAt } from '../rules/state.ts'
 import type { Item, Timeline, WorldGame, WorldModel } from '../rules/types.ts'
 import rates from '#seed/world-rates.json' with { type: 'json' }
@@ -20,24 +21,6 @@ import { type Step, Steps } from './steps.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-
-/** What may befall the fixture before it starts. */
-export interface Fate {
-  kind: 'plays' | 'moved' | 'cancelled'
-  at: Millis
-  startsAt: Millis
-}
-
-export function fateOf(seed: string, fixture: Fixture, settings: WorldSettings): Fate {
-  const plays: Fate = { kind: 'plays', at: 0, startsAt: fixture.startsAt }
-  if (!settings.worldMishaps || fixture.championship.lane || fixture.championship.cup || fixture.sources || fixture.race) return plays
-  const drawn = lot(`${seed}|${fixture.ref}|fate`)
-  const at = fixture.startsAt - Math.round((2 + 46 * lot(`${seed}|${fixture.ref}|fateAt`)) * 60) * MINUTE
-  if (drawn < round9(settings.cancelled)) return { kind: 'cancelled', at, startsAt: fixture.startsAt }
-  if (drawn >= round9(settings.cancelled + settings.moved)) return plays
-  const by = [1, 2, 3, 24, 48, 72][Math.floor(lot(`${seed}|${fixture.ref}|moved`) * 6)]!
-  return { kind: 'moved', at, startsAt: fixture.startsAt + by * HOUR }
-}
 
 export class GameRun implements WorldRun {
   readonly ref: string

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { Fact } from '#modules/feeds/rules/fact.ts'
 import { worldCatalogue } from '../rules/catalogue.ts'
 import { outrightChampionships, Outrights } from '../rules/outrights.ts'
-import { tableMoments } from '../rules/seasons.ts'
+import { fateOf, NO_MISHAPS } from '../rules/fate.ts'
+import { roundsOf, seasonFixtures } from '../rules/schedule.ts'
+import { finalOrder, matchesOf, playingSpans } from '../rules/seasons.ts'
 import { checkFact } from '#modules/feeds/server/fact-schema.ts'
 import { createWorld } from './create-world.ts'
 import { LongRun } from './long-run.ts'
@@ -12,7 +14,8 @@ const DAY = 24 * HOUR
 const SEED = 'long'
 const catalogue = worldCatalogue(SEED)
 const byKey = new Map([...catalogue, ...outrightChampionships(catalogue)].map((c) => [c.key, c]))
-const outrights = new Outrights(SEED, byKey)
+const outrights = new Outrights(SEED, byKey, NO_MISHAPS)
+const DRAWS = { seed: SEED, mishaps: NO_MISHAPS }
 const at = (now: number) => ({ now: () => now })
 const SETTINGS = { aheadDays: 1, aheadDaysOther: 1, worldMishaps: false }
 
@@ -28,7 +31,7 @@ function about(facts: readonly Fact[], ref: string): Fact[] {
 describe('a long-term bet', () => {
   const one = outrights.get('o:by.by1:2026:winner')!
 
-  it('opens with a price, is believed anew every week and when a match is over, closes before the last round and is answered at the end', () => {
+  it('opens with a price, is believed anew every week and when matches are over, waits while they are played, closes before the last round and is answered at the end', () => {
     const run = new LongRun(one)
     const steps: { at: number; what: string[] }[] = []
     while (run.nextAt < Infinity) {
@@ -42,10 +45,41 @@ describe('a long-term bet', () => {
     const weeks = Array.from({ length: Math.ceil((one.closesAt - one.opensAt) / (7 * DAY)) - 1 }, (_, n) => one.opensAt + (n + 1) * 7 * DAY)
     const said = new Set(models.map((step) => step.at))
     expect(weeks.filter((moment) => !said.has(moment))).toEqual([])
-    const ends = tableMoments(SEED, byKey.get('by.by1')!, 2026).filter((moment) => moment < one.closesAt)
-    expect(ends.length).toBeGreaterThan(50)
-    expect(ends.filter((moment) => !said.has(moment))).toEqual([])
-    expect(models.length).toBe(new Set([...weeks, ...ends]).size)
+    const spans = playingSpans(DRAWS, byKey.get('by.by1')!, 2026)
+    const turns = spans.flatMap(({ from, to }) => [from, to]).filter((moment) => moment < one.closesAt)
+    expect(turns.length).toBeGreaterThan(100)
+    expect(turns.filter((moment) => !said.has(moment))).toEqual([])
+    expect(models.length).toBe(new Set([...weeks, ...turns]).size)
+    for (const { from, to } of spans.filter((span) => span.to < one.closesAt)) {
+      const waits = (moment: number) => one.extraAt(moment)['waits']
+      expect([waits(from - 1), waits(from), waits(to - 1), waits(to)]).toEqual([undefined, 1, 1, undefined])
+      // Nothing of the matches is known before all of them are over.
+      expect({ ...one.extraAt(to - 1), waits: 0 }).toEqual({ ...one.extraAt(from - 1), waits: 0 })
+    }
+  })
+
+  it('knows a moved match when it is over, and counts none that was cancelled', () => {
+    const mishaps = { worldMishaps: true, moved: 0.2, cancelled: 0.1 }
+    const league = byKey.get('by.by1')!
+    const draws = { seed: SEED, mishaps }
+    const planned = seasonFixtures(SEED, league, 2026, 0, roundsOf(league, 2026))
+    const fates = new Map(planned.map((fixture) => [fixture.ref, fateOf(SEED, fixture, mishaps)]))
+    const played = matchesOf(draws, league, 2026)
+    expect(new Set(played.map(({ ref }) => ref))).toEqual(
+      new Set([...fates].flatMap(([ref, { kind }]) => (kind === 'cancelled' ? [] : [ref]))),
+    )
+    expect(played.map(({ ref, at: start }) => fates.get(ref)!.startsAt - start).every((off) => off === 0)).toBe(true)
+    expect([...fates.values()].filter(({ kind }) => kind === 'moved').length).toBeGreaterThan(20)
+    const points = league.competitors.map(() => 0)
+    for (const { home, away, score } of played) {
+      const margin = Math.sign(score[0] - score[1])
+      points[home]! += [0, 1, 3][margin + 1]!
+      points[away]! += [3, 1, 0][margin + 1]!
+    }
+    const inOrder = finalOrder(draws, league, 2026).map((side) => points[side]!)
+    expect(inOrder).toEqual(inOrder.toSorted((a, b) => b - a))
+    const moved = new Outrights(SEED, byKey, mishaps).get(one.ref)!
+    expect(moved.endsAt).toBe(playingSpans(draws, league, 2026).at(-1)!.to)
   })
 
   it('tells somebody who comes later what the steps have said', () => {

@@ -4,7 +4,8 @@ import type { Fact, Ref } from '#modules/feeds/rules/fact.ts'
 import { fixturesBetween } from '../rules/calendar.ts'
 import { worldCatalogue } from '../rules/catalogue.ts'
 import { makeFact } from './facts.ts'
-import { fateOf, GameRun } from './game-run.ts'
+import { fateOf } from '../rules/fate.ts'
+import { GameRun } from './game-run.ts'
 import { DEFAULT_SETTINGS, EARLY_LEAGUES, longestMin } from './settings.ts'
 
 /** Two seasons of a league; of a lane as many games as tables need. */

@@ -4,7 +4,8 @@ import { DAY, MINUTE } from '#lib/time.ts'
 import { fixturesBetween, modelOfFixture, worldGame } from '../rules/calendar.ts'
 import { worldCatalogue } from '../rules/catalogue.ts'
 import { timelineOf } from '../rules/engines.ts'
-import { fateOf, GameRun } from './game-run.ts'
+import { fateOf } from '../rules/fate.ts'
+import { GameRun } from './game-run.ts'
 import { DEFAULT_SETTINGS } from './settings.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 12)

@@ -1,10 +1,9 @@
 /** Values of the world that are our own choice (feeds §5.4); the measured ones are in seed/world-rates.json. */
 import { GREAT_LEAGUES, type WorldChampionship } from '../rules/catalogue.ts'
+import type { Mishaps } from '../rules/fate.ts'
 import type { Variant } from '../rules/types.ts'
 
-export interface WorldSettings {
-  /** Retractions, wrong confirmed scores, moved, cancelled and abandoned games. */
-  worldMishaps: boolean
+export interface WorldSettings extends Mishaps {
   /** Bets on seasons and questions. */
   longTerm: boolean
   /** How long before their start games of the best-known leagues are published, and of the others, days. */
@@ -12,9 +11,6 @@ export interface WorldSettings {
   aheadDaysOther: number
   /** Results this many days back are told to a newcomer; 0 leaves them out (two seasons are 80,000 facts). */
   historyDays: number
-  /** Share of league games moved, and cancelled. */
-  moved: number
-  cancelled: number
   /** Longest step of virtual time taken at once when catching up, ms. */
   stepMs: number
   /** Further behind than this the world does not play through what it has missed, ms. */

@@ -2,23 +2,13 @@
 import type { Milli } from '#lib/price.ts'
 import { EACH_WAY_PLACE, placePrice, placesPart, RACE_WINNER } from '#modules/payout/rules/each-way.ts'
 import { outcomeKey, paramKey } from '#modules/line/rules/param.ts'
-import type { StateLock } from '#modules/line/rules/status-words.ts'
+import type { StateLock, StopLock } from '#modules/line/rules/status-words.ts'
 
 /** `started`: the line event has begun and can be taken over into live. */
 export type LegStatus = 'open' | 'suspended' | 'closed' | 'started'
 
 /** Why a price is locked (ux 4). */
-export type LegReason =
-  | 'lock_goal'
-  | 'lock_var'
-  | 'lock_penalty'
-  | 'lock_card'
-  | 'lock_feed'
-  | 'lock_stale'
-  | 'lock_trader'
-  | 'lock_started'
-  | 'lock_closed'
-  | StateLock
+export type LegReason = StopLock | StateLock | 'lock_started'
 
 export interface LegNames {
   side1: string

@@ -1,7 +1,7 @@
 /** What the live topic of a game says about a leg. */
 import { boostedPrice, type Milli } from '#lib/price.ts'
-import { stateLock, type GameStatus, type StatusNote } from '#modules/line/rules/status-words.ts'
-import type { Leg, LegReason } from './leg.ts'
+import { stateLock, stopLock, type GameStatus, type StatusNote } from '#modules/line/rules/status-words.ts'
+import type { Leg } from './leg.ts'
 
 /** [kind, status, start, I of the main part, over, note of the status]. */
 export type LiveHead = readonly [kind: number, status: GameStatus, startsAt: number, i: number, over: 0 | 1, note?: StatusNote]
@@ -24,21 +24,6 @@ export interface LegSight {
 const OPEN = 1
 const TAKES_BETS: ReadonlySet<string> = new Set(['scheduled', 'delayed', 'live'])
 
-const REASONS: Readonly<Record<string, LegReason>> = {
-  goal: 'lock_goal',
-  review: 'lock_var',
-  penalty: 'lock_penalty',
-  red_card: 'lock_card',
-  provider_lost: 'lock_feed',
-  stale: 'lock_stale',
-  match_ended: 'lock_closed',
-}
-
-/** A reason of the feed in the coupon's words (ux 4). */
-export function legReason(stopReason: string | undefined): LegReason {
-  return (stopReason && REASONS[stopReason]) || 'lock_trader'
-}
-
 /** The leg after a look at its topic; the same object when nothing changed. */
 export function seenLeg(leg: Leg, sight: LegSight): Leg {
   const next = { ...leg, ...stateOf(leg, sight), ...scoreOf(sight.score), startsAt: sight.head[2] || leg.startsAt }
@@ -57,7 +42,7 @@ function stateOf(leg: Leg, { head, entry }: LegSight): Pick<Leg, 'status' | 'rea
   if (!TAKES_BETS.has(status)) return { status: 'suspended', reason: stateLock(status, note) ?? 'lock_trader', liveGameId: null }
   if (!entry) return { status: 'suspended', reason: 'lock_trader', liveGameId: null }
   if (entry[1] & OPEN) return { status: 'open', reason: null, liveGameId: null }
-  return { status: 'suspended', reason: legReason(entry[2]), liveGameId: null }
+  return { status: 'suspended', reason: stopLock(entry[2]), liveGameId: null }
 }
 
 function scoreOf(score: LiveScore | undefined): Pick<Leg, 'score' | 'clockSec'> {

@@ -5,8 +5,9 @@ import { liveSource } from '#platform/web/live-price.ts'
 import { liveKey } from '#platform/web/live-store.ts'
 import { selectionKey } from '#platform/web/selection.tsx'
 import type { LockReason, PriceSource } from '#ui/PriceCell.tsx'
+import { stopLock } from '../../rules/status-words.ts'
 import type { Outcome } from '../model/types.ts'
-import { lockOf, lockOfHead, type LiveHead } from './locks.tsx'
+import { lockOfHead, type LiveHead } from './locks.tsx'
 
 type LiveOutcome = readonly [price: Milli, flags: number, reason?: string]
 
@@ -40,7 +41,7 @@ export function outcomeSource({ outcome, topic, kind, lock }: OutcomePlace): Pri
 }
 
 function ownLock(outcome: Outcome, live: LiveOutcome | undefined, loaded: boolean): LockReason | null {
-  if (live) return live[1] & OPEN ? null : lockOf(live[2])
+  if (live) return live[1] & OPEN ? null : stopLock(live[2])
   // The topic's image has come and does not hold it: the line moved on, the cell keeps its place until the list comes anew.
   if (loaded) return 'lock_trader'
   return outcome.open ? null : 'lock_trader'

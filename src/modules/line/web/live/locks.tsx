@@ -6,21 +6,6 @@ import type { LockReason } from '#ui/PriceCell.tsx'
 import type { GameStatus, StatusNote } from '#modules/feeds/rules/fact.ts'
 import { stateLock } from '../../rules/status-words.ts'
 
-const REASONS: Readonly<Record<string, LockReason>> = {
-  goal: 'lock_goal',
-  review: 'lock_var',
-  penalty: 'lock_penalty',
-  red_card: 'lock_card',
-  provider_lost: 'lock_feed',
-  stale: 'lock_stale',
-  match_ended: 'lock_closed',
-}
-
-/** The reason of the feed in the words of the page. */
-export function lockOf(stopReason: string | undefined): LockReason {
-  return (stopReason && REASONS[stopReason]) || 'lock_trader'
-}
-
 /** Head of a live topic: [kind, status, start, I, over, note of the status]. */
 export type LiveHead = readonly [kind: number, status: GameStatus, startsAt: number, i: number, over: 0 | 1, note?: StatusNote]
 
