@@ -16,7 +16,7 @@ export function EventLock({ lock }: { lock: LockReason }) {
       case 'lock_closed':
         return ui(lock)
       default:
-        return `${text('event_locked')}: ${ui(lock)}`
+        return `${text('event_locked')}. ${ui(lock)}`
     }
   }
   return (

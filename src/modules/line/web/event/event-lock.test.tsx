@@ -10,7 +10,7 @@ afterAll(() => vi.resetModules())
 const { EventLock } = await import('./EventLock.tsx')
 
 it.each<[LockReason, string]>([
-  ['lock_var', 'event_locked: lock_var'],
+  ['lock_var', 'event_locked. lock_var'],
   ['lock_trader', 'event_locked'],
   ['lock_closed', 'lock_closed'],
 ])('an event that takes no bets says so once: %s', (lock, words) => {
