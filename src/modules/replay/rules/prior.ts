@@ -1,6 +1,10 @@
 /** (supremacy, total) of a match: from the shipped table where both teams are known, else the sport's mean. */
 import { lotNormal } from '#lib/random.ts'
 
+/** Log of the mean goals of a side, and the advantage of the home one, where no table tells them. */
+const USUAL_GOALS = 0.16
+const USUAL_ADVANTAGE = 0.21
+
 export interface Strengths {
   /** By tournament key: log mean goals and home advantage, and attack and defence by team. */
   get(tournament: string): { c: number; h: number; teams: ReadonlyMap<string, readonly [attack: number, defence: number]> } | undefined
@@ -13,6 +17,9 @@ export interface Model {
   extra?: Record<string, number>
 }
 
+/** Tournaments of national teams: everybody plays away. */
+export const NEUTRAL_GROUND: Strengths = { get: () => ({ c: USUAL_GOALS, h: 0, teams: new Map() }) }
+
 const round3 = (x: number): number => Math.round(x * 1000) / 1000
 
 /** Fitted strengths use rho −0.05 (feeds 10.1). */
@@ -20,8 +27,8 @@ export function footballModel(strengths: Strengths, tournament: string, home: st
   const league = strengths.get(tournament)
   const h = league?.teams.get(home)
   const a = league?.teams.get(away)
-  const c = league?.c ?? 0.16
-  const advantage = league?.h ?? 0.21
+  const c = league?.c ?? USUAL_GOALS
+  const advantage = league?.h ?? USUAL_ADVANTAGE
   const [ha, hd] = h ?? drawnStrength(home)
   const [aa, ad] = a ?? drawnStrength(away)
   const forHome = Math.exp(c + advantage + ha - ad)

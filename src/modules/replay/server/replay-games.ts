@@ -6,7 +6,8 @@ import { localToUtc, type MovedRow } from '../rules/calendar.ts'
 import type { Showing } from '../rules/carousel.ts'
 import { drawnScore, type KnownMatch, recordingOf } from '../rules/minutes.ts'
 import type { ReplayGame } from '../rules/play.ts'
-import { footballModel, sportModel, type Strengths } from '../rules/prior.ts'
+import { footballModel, NEUTRAL_GROUND, sportModel, type Strengths } from '../rules/prior.ts'
+import { recordedChampionship, recordedSide } from '../rules/recorded-names.ts'
 import { SPORT_IDS } from '../rules/recording.ts'
 import { stepsOf } from '../rules/steps.ts'
 import { textHash } from '#modules/feeds/rules/fact-key.ts'
@@ -43,14 +44,14 @@ function common(sport: string, country: string): Entity[] {
   ]
 }
 
-function team(sport: string, country: string, name: string, person: boolean): Entity {
+function team(sport: string, country: string, name: string, names = displayNames(name, country, 'club'), person = false): Entity {
   return {
     kind: 'competitor',
     ref: teamRef(sport, country, name),
     sport: `s:${sport}`,
     country: `c:${country}`,
     type: person ? 'player' : 'team',
-    names: displayNames(name, country, person ? 'person' : 'club'),
+    names,
   }
 }
 
@@ -87,8 +88,8 @@ export function calendarGame(
         type: tournament?.type === 'league' || tournament === undefined ? 'league' : 'cup',
         names: leagueNames(row.tournamentId, country, tournament?.name ?? row.tournamentId),
       },
-      team('football', row.homeCountry, row.home, false),
-      team('football', row.awayCountry, row.away, false),
+      team('football', row.homeCountry, row.home),
+      team('football', row.awayCountry, row.away),
     ],
     game: {
       game: {
@@ -135,10 +136,12 @@ function knownMatch(
 
 const PERSONS = new Set(['badminton'])
 
-export function carouselGame(dir: string, row: IndexRow, showing: Showing): Named {
-  const country = COUNTRY_OF[row.tournament] ?? '001'
-  const championship = `k:${row.sport}:${row.tournament}`.slice(0, 200)
+export function carouselGame(dir: string, row: IndexRow, showing: Showing, strengths: Strengths): Named {
+  const told = recordedChampionship(row.sport, row.tournament, row.season)
+  const { country, names, league } = told
+  const championship = `k:${row.sport}:${row.tournament}:${row.season}`.slice(0, 200)
   const person = PERSONS.has(row.sport)
+  const sides = [row.home, row.away].map((name) => ({ name, ...recordedSide(name, told, person) }))
   const bestOf = row.sport === 'badminton' ? 3 : row.sport === 'volleyball' ? 5 : undefined
   return {
     entities: [
@@ -150,10 +153,9 @@ export function carouselGame(dir: string, row: IndexRow, showing: Showing): Name
         country: `c:${country}`,
         tz: 'UTC',
         type: 'league',
-        names: leagueNames(championship, country, row.tournament),
+        names,
       },
-      team(row.sport, country, row.home, person),
-      team(row.sport, country, row.away, person),
+      ...sides.flatMap((side) => [...common(row.sport, side.country), team(row.sport, side.country, side.name, side.names, person)]),
     ],
     game: {
       game: {
@@ -166,30 +168,23 @@ export function carouselGame(dir: string, row: IndexRow, showing: Showing): Name
         status: 'scheduled',
         liveCoverage: true,
         origin: 'recorded',
-        sides: [
-          { competitor: teamRef(row.sport, country, row.home), role: 'home', order: 1 },
-          { competitor: teamRef(row.sport, country, row.away), role: 'away', order: 2 },
-        ],
+        sides: sides.map((side, n) => ({
+          competitor: teamRef(row.sport, side.country, side.name),
+          role: n === 0 ? 'home' : 'away',
+          order: n + 1,
+        })),
         ...(bestOf ? { format: { bestOf } } : {}),
       },
       publishAt: showing.startsAt - ANNOUNCED_MS,
       startsAt: showing.startsAt,
       endsAt: showing.endsAt,
       model:
-        row.sport === 'football' ? { supremacy: 0.25, total: 2.6, rho: -0.05 } : sportModel(row.sport, row.home, row.away, bestOf ?? 3),
+        row.sport === 'football'
+          ? footballModel(league ? strengths : NEUTRAL_GROUND, league ?? row.tournament, row.home, row.away)
+          : sportModel(row.sport, row.home, row.away, bestOf ?? 3),
       steps: memo(() => stepsOf(readRecording(dir, row))),
     },
   }
-}
-
-/** Leagues of one country among the recordings; the rest is international. */
-const COUNTRY_OF: Readonly<Record<string, string>> = {
-  MLB: 'US',
-  NBA: 'US',
-  PWHL: 'US',
-  NHL: 'US',
-  PlusLiga: 'PL',
-  'Indian Premier League': 'IN',
 }
 
 /** How long a recording takes on the wall, speed counted in. */

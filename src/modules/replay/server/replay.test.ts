@@ -9,6 +9,7 @@ import { type CalendarRow, dateOfDay, dayNumber, localToUtc, rolledCalendar } fr
 import { showings } from '../rules/carousel.ts'
 import { halfMinute, recordingOf } from '../rules/minutes.ts'
 import { stepsOf } from '../rules/steps.ts'
+import { recordedChampionship, recordedSide } from '../rules/recorded-names.ts'
 import { parseMinutes, readCalendar, readIndex, readMinutes, readRecording, readTournaments } from './pack.ts'
 import { createReplay } from './replay.ts'
 
@@ -72,6 +73,15 @@ describe('without the pack', () => {
 })
 
 describe.skipIf(pack === null)('with the pack', () => {
+  it('tells every recording in Russian: its tournament and both sides', () => {
+    const told = readIndex(pack!).flatMap(({ sport, tournament, season, home, away }) => {
+      const championship = recordedChampionship(sport, tournament, season)
+      const sides = [home, away].map((name) => recordedSide(name, championship, sport === 'badminton').names['ru'])
+      return [championship.names['ru'], ...sides]
+    })
+    expect(new Set(told.filter((name) => name === undefined || /[a-z]/i.test(name)))).toEqual(new Set())
+  })
+
   let rows: CalendarRow[] = []
   beforeAll(async () => {
     rows = await readCalendar(pack!)

@@ -130,7 +130,7 @@ export function createReplay({ dataDir, clock, settings = {}, strengthsFile, log
       const byId = new Map(rows.map((row) => [row.id, row]))
       const items = rows.map((row) => ({ id: row.id, lengthMs: showLengthMs(row, play) }))
       for (const showing of showings(items, lanes, dayStart - BACK_MS, dayStart + 32 * HOUR)) {
-        add(carouselGame(dataDir!, byId.get(showing.id)!, showing))
+        add(carouselGame(dataDir!, byId.get(showing.id)!, showing, from.strengths))
         yield
       }
     }
@@ -219,23 +219,19 @@ export function createReplay({ dataDir, clock, settings = {}, strengthsFile, log
   }
 
   /** Showings of the carousel say when they began; matches of the calendar are looked for day by day. */
-  function* lostGames(lost: Set<Ref>, from: Pack): Generator<ReplayGame | undefined> {
-    const byId = new Map(from.index.map((row) => [row.id, row]))
+  function* lostGames(lost: Set<Ref>, { index, rows, tournaments, minutes, strengths }: Pack): Generator<ReplayGame | undefined> {
+    const byId = new Map(index.map((row) => [row.id, row]))
     for (const ref of lost) {
       const [kind, id, startsAt] = ref.split(':')
       const row = kind === 'k' ? byId.get(id!) : undefined
       if (!row) continue
       lost.delete(ref)
-      yield carouselGame(dataDir!, row, {
-        id: row.id,
-        slot: 0,
-        startsAt: Number(startsAt),
-        endsAt: Number(startsAt) + showLengthMs(row, play),
-      }).game
+      const from = Number(startsAt)
+      yield carouselGame(dataDir!, row, { id: row.id, slot: 0, startsAt: from, endsAt: from + showLengthMs(row, play) }, strengths).game
     }
     for (let day = today - 1; lost.size > 0 && day >= today - LOST_DAYS; day -= 1) {
-      for (const row of windowOf(rolledCalendar(from.rows, dateOfDay(day)), day, 0)) {
-        const { game } = calendarGame(row, from.tournaments.get(row.tournamentId), from.minutes, from.strengths, play)
+      for (const row of windowOf(rolledCalendar(rows, dateOfDay(day)), day, 0)) {
+        const { game } = calendarGame(row, tournaments.get(row.tournamentId), minutes, strengths, play)
         yield lost.delete(game.game.ref) ? game : undefined
       }
     }
