@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import type { OpenBets, OpenOutcome } from '#modules/feeds/server/index.ts'
 import { allMarketTypes, currentType, type MarketType } from '#modules/line/rules/market-book.ts'
 import { outcomeKey } from '#modules/line/rules/param.ts'
-import { specOfParam } from '#modules/line/rules/spec-of-param.ts'
+import { hasParam, likeOfMarket, specOfParam } from '#modules/line/rules/spec-of-param.ts'
+import { belongsTo } from '#modules/settlement/rules/market-outcomes.ts'
 import type { Db } from '#platform/server/db.ts'
 
 const PARAM_STEP = 10_000
@@ -35,11 +36,14 @@ for (const type of allMarketTypes()) {
 export function marketOf({ t, p, playerId }: OpenOutcome, offered: readonly string[]): { key: string; spec: string } | undefined {
   const types = typesByOutcome.get(t)
   if (!types) return undefined
-  const specs = new Map(offered.map((id) => [id.slice(0, id.indexOf('|')), id.slice(id.indexOf('|') + 1)]))
+  const specs = Map.groupBy(offered, (id) => id.slice(0, id.indexOf('|')))
   const type = types.find((one) => specs.has(one.key)) ?? types[0]!
-  // What has no specifier claims all of its types: a handicap of zero, or the score 0:0, would speak for every other (`belongsTo` of settlement).
-  const hasParam = type.outcomes.some(({ en }) => en.includes('()'))
-  const like = specs.get(type.key) ?? (hasParam ? 'line=0' : '')
-  const { column } = type.outcomes.find((outcome) => outcome.t === t)!
-  return { key: type.key, spec: specOfParam({ key: type.key, column, p: p / PARAM_STEP, playerId }, like) ?? like }
+  const known = (specs.get(type.key) ?? []).map((id) => id.slice(type.key.length + 1))
+  const own = known.find((spec) => belongsTo(type, spec, { t, p, playerId }))
+  if (own !== undefined) return { key: type.key, spec: own }
+  const like = known.find((spec) => spec !== '') ?? likeOfMarket(type)
+  const outcome = type.outcomes.find((one) => one.t === t)!
+  // Of a key with lines too: a list of scores holds what has no param, every other market with a line leaves it to the one without.
+  if (p === 0 && !hasParam(outcome) && !like.startsWith('max=')) return { key: type.key, spec: '' }
+  return { key: type.key, spec: specOfParam({ key: type.key, column: outcome.column, p: p / PARAM_STEP, playerId }, like) ?? like }
 }

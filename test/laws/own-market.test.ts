@@ -1,7 +1,8 @@
 /** Every outcome that is priced belongs to the market in which it is priced: a cancel names markets and no outcomes (feeds 4.3). */
 import { expect, test } from 'vitest'
 import { marketOf } from '../../src/compose/open-bets.ts'
-import { marketType } from '#modules/line/rules/market-book.ts'
+import { allMarketTypes, marketType, type MarketType } from '#modules/line/rules/market-book.ts'
+import { hasParam, likeOfMarket } from '#modules/line/rules/spec-of-param.ts'
 import { paramKey, parseOutcomeKey } from '#modules/line/rules/param.ts'
 import { priceGame } from '#modules/pricing/rules/price-game.ts'
 import { belongsTo } from '#modules/settlement/rules/market-outcomes.ts'
@@ -46,9 +47,18 @@ test('after a restart a bet brings back the market that it was made in', () => {
   expect(lost).toEqual([])
 })
 
-test('and that of its own line where nothing of it is offered any more, so that it claims no other line', () => {
-  const claims = priced
-    .flat()
-    .filter(({ spec, ...outcome }) => spec.startsWith('line=') && marketOf({ ci: 1, ...outcome }, [])?.spec === '')
-  expect(claims).toEqual([])
+test('and the same where nothing of it is offered any more, but for how far a list of scores went', () => {
+  const named = (spec: string | undefined) => spec?.replace(/^max=.*/, '')
+  const lost = priced.flat().filter(({ spec, ...outcome }) => named(marketOf({ ci: 1, ...outcome }, [])?.spec) !== named(spec))
+  expect(lost).toEqual([])
+})
+
+test('what has no specifier claims no outcome of the same key that has a number', () => {
+  const isMixed = ({ outcomes }: MarketType) => outcomes.some(hasParam) && !outcomes.every(hasParam)
+  const mixed = [...allMarketTypes()].filter((market) => isMixed(market) && likeOfMarket(market) === 'n=0')
+  expect(mixed.map(({ key }) => key)).toContain('result_and_btts')
+  for (const market of mixed) {
+    const claims = (t: number) => [0, 2].map((p) => belongsTo(market, '', { t, p: paramKey(p), playerId: 0 }))
+    for (const type of market.outcomes) expect(claims(type.t)).toEqual([!hasParam(type), false])
+  }
 })

@@ -53,35 +53,97 @@ export interface EffectiveMarket {
   voided: VoidRange[]
 }
 
+/** What one market states of an outcome. */
+interface Statement extends OutcomeRef, Pick<EffectiveResult, 'result' | 'knownAt' | 'lostAt' | 'confirmed'> {
+  /** Sending time of what it said last. */
+  saidAt: Millis
+  /** When it was decided: from the first statement until a rollback; null: it still is. */
+  decided: { from: Millis; until: Millis | null }[]
+}
+
+type Cancel = Extract<MarketAction, { t: 'cancel' }>
+
+/** What a market says. */
+export interface SaidOfMarket {
+  statements: ReadonlyMap<string, Statement>
+  /** Cancellations that were not taken back, in the order of arrival. */
+  cancels: readonly Cancel[]
+}
+
+/** What a market that claims an outcome says of it. */
+export interface Claim {
+  statement: Statement | undefined
+  cancels: readonly Cancel[]
+}
+
+export const refKey = (o: OutcomeRef): string => `${o.t}:${o.p}@${o.playerId}`
+
 /** `actions` in the order of arrival. */
-export function effectiveMarket(actions: readonly MarketAction[]): EffectiveMarket {
-  const results = new Map<string, EffectiveResult>()
-  /** Of each cancellation of what is undecided: what it found decided. */
-  const found = new Map<MarketAction, Set<EffectiveResult>>()
-  for (const action of inOrder(actions)) {
+export function saidOfMarket(actions: readonly MarketAction[]): SaidOfMarket {
+  const statements = new Map<string, Statement>()
+  for (const action of actions.toSorted((a, b) => a.sentAt - b.sentAt)) {
     switch (action.t) {
       case 'settle':
-        for (const stated of action.results) settleOutcome(results, stated, action.certainty === 'confirmed', action.sentAt)
+        for (const stated of action.results) settleOutcome(statements, stated, action.certainty === 'confirmed', action.sentAt)
         break
       case 'settle.rollback':
-        for (const known of results.values()) Object.assign(known, UNDECIDED)
+        for (const known of statements.values()) undecide(known, action.sentAt)
         break
       case 'cancel':
-        if (action.undecided) found.set(action, new Set([...results.values()].filter(({ knownAt }) => knownAt !== null)))
-        break
       case 'cancel.rollback':
         break
       default:
         unreachable(action, 'action')
     }
   }
-  for (const result of results.values()) result.voided = voidRanges(actions, (cancel) => !found.get(cancel)?.has(result))
-  return { results: [...results.values()], voided: voidRanges(actions, () => true) }
+  return { statements, cancels: actions.filter((action) => action.t === 'cancel' && !isTakenBack(action, actions)) as Cancel[] }
+}
+
+/**
+ * The result in force of an outcome, from all that the markets which claim it say: the confirmed result counts before one of the
+ * moment, the later one before the earlier; what any of them voids is void, and what any of them had decided was decided.
+ */
+export function effectiveOutcome({ t, p, playerId }: OutcomeRef, claims: readonly Claim[]): EffectiveResult & { by: number | null } {
+  const stated = claims.map(({ statement }) => (statement?.result ? statement : null))
+  let by: number | null = null
+  for (const [i, one] of stated.entries()) if (one && (by === null || countsBefore(one, stated[by]!))) by = i
+  const counts = by === null ? UNDECIDED : stated[by]!
+  const isMeant = (cancel: Cancel) => !cancel.undecided || !claims.some(({ statement }) => wasDecided(statement, cancel.sentAt))
+  return {
+    t,
+    p,
+    playerId,
+    by,
+    result: counts.result,
+    knownAt: earliest(stated.map((one) => one?.knownAt ?? null)),
+    lostAt: earliest(stated.map((one) => one?.lostAt ?? null)),
+    confirmed: counts.confirmed,
+    voided: rangesOf(claims.flatMap(({ cancels }) => cancels.filter(isMeant))),
+  }
+}
+
+/** Of one market alone. `actions` in the order of arrival. */
+export function effectiveMarket(actions: readonly MarketAction[]): EffectiveMarket {
+  const { statements, cancels } = saidOfMarket(actions)
+  const results = [...statements.values()].map((statement) => {
+    const { by: _, ...result } = effectiveOutcome(statement, [{ statement, cancels }])
+    return result
+  })
+  return { results, voided: rangesOf(cancels) }
+}
+
+function countsBefore(one: Statement, other: Statement): boolean {
+  return one.confirmed === other.confirmed ? one.saidAt >= other.saidAt : one.confirmed
 }
 
 /** What is said about results at the time of a cancellation comes before it, whichever arrived first. */
-function inOrder(actions: readonly MarketAction[]): MarketAction[] {
-  return actions.toSorted((a, b) => a.sentAt - b.sentAt || Number(a.t === 'cancel') - Number(b.t === 'cancel'))
+function wasDecided(statement: Statement | undefined, at: Millis): boolean {
+  return statement?.decided.some(({ from, until }) => from <= at && (until === null || at < until)) ?? false
+}
+
+function earliest(times: readonly (Millis | null)[]): Millis | null {
+  const known = times.filter((time) => time !== null)
+  return known.length === 0 ? null : Math.min(...known)
 }
 
 /** A decided result that became another one; `to` is null where it was taken back and nothing has been said since. */
@@ -100,7 +162,7 @@ export function resultChanges(actions: readonly MarketAction[]): ResultChange[] 
   for (const [step, by] of ordered.entries()) {
     const { results } = effectiveMarket(ordered.slice(0, step + 1))
     for (const { t, p, playerId, result, voided } of results) {
-      const key = `${t}:${p}@${playerId}`
+      const key = refKey({ t, p, playerId })
       const before = shown.get(key)
       const isVoid = voided.some(({ from, to }) => from === null && to === null)
       const now = isVoid ? legResult('VOID') : result
@@ -114,36 +176,40 @@ export function resultChanges(actions: readonly MarketAction[]): ResultChange[] 
 }
 
 function settleOutcome(
-  results: Map<string, EffectiveResult>,
+  statements: Map<string, Statement>,
   stated: OutcomeRef & { result: LegResult | null },
   confirmed: boolean,
   at: Millis,
 ): void {
-  const key = `${stated.t}:${stated.p}@${stated.playerId}`
-  let known = results.get(key)
+  const key = refKey(stated)
+  let known = statements.get(key)
   if (!known) {
-    known = { t: stated.t, p: stated.p, playerId: stated.playerId, ...UNDECIDED, voided: [] }
-    results.set(key, known)
+    known = { t: stated.t, p: stated.p, playerId: stated.playerId, ...UNDECIDED, saidAt: at, decided: [] }
+    statements.set(key, known)
   }
   // "Not decided" is no statement about the result: what was said before stands until it is rolled back.
   if (stated.result === null) return
   if (known.confirmed && !confirmed) return
+  if (known.knownAt === null) known.decided.push({ from: at, until: null })
+  known.saidAt = at
   known.result = stated.result
   known.knownAt ??= at
   if (stated.result.won === 0 && stated.result.voidHalves === 0) known.lostAt ??= at
   known.confirmed = confirmed
 }
 
+function undecide(known: Statement, at: Millis): void {
+  if (known.knownAt !== null) known.decided.at(-1)!.until = at
+  Object.assign(known, UNDECIDED)
+}
+
 /** A cancel stands unless a rollback of the same range was sent at its time or later, whichever arrived first. */
-function voidRanges(actions: readonly MarketAction[], isMeant: (cancel: MarketAction) => boolean): VoidRange[] {
+function isTakenBack(cancel: Cancel, actions: readonly MarketAction[]): boolean {
+  return actions.some((a) => a.t === 'cancel.rollback' && a.from === cancel.from && a.to === cancel.to && a.sentAt >= cancel.sentAt)
+}
+
+function rangesOf(cancels: readonly Cancel[]): VoidRange[] {
   const ranges: VoidRange[] = []
-  for (const action of actions) {
-    if (action.t !== 'cancel' || !isMeant(action)) continue
-    const taken = actions.some(
-      (a) => a.t === 'cancel.rollback' && a.from === action.from && a.to === action.to && a.sentAt >= action.sentAt,
-    )
-    const known = ranges.some((r) => r.from === action.from && r.to === action.to)
-    if (!taken && !known) ranges.push({ from: action.from, to: action.to })
-  }
+  for (const { from, to } of cancels) if (!ranges.some((r) => r.from === from && r.to === to)) ranges.push({ from, to })
   return ranges.sort((a, b) => (a.from ?? -Infinity) - (b.from ?? -Infinity) || (a.to ?? Infinity) - (b.to ?? Infinity))
 }

@@ -1,7 +1,7 @@
 /** A cancelled market gives back the bets on its own outcomes, whatever its specifier says of them (feeds 4.3). */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../../test/support/database.ts'
-import { cancelFact, placeTestBet, settleFact } from './fixtures.ts'
+import { cancelFact, placeTestBet, rollbackFact, settleFact } from './fixtures.ts'
 import { settlingScene } from './test-scene.ts'
 
 const { db } = await testDatabase()
@@ -79,16 +79,17 @@ describe('another market that names an outcome of a cancelled one', () => {
     }
   })
 
-  test('of a time keeps the bets of that time returned, and its own result decides the others', async () => {
+  test('decides the others where only a time was cancelled, and keeps the bets of that time returned', async () => {
     const inside = await placeTestBet(db, { accountId: account, stakeMinor: 1000n, legs: [{ ci, t: 7, price: 2000 }], at: 1_500_000 })
     const outside = await placeTestBet(db, { accountId: account, stakeMinor: 1000n, legs: [{ ci, t: 7, price: 2000 }], at: 1_000_000 })
     await scene.settlement.apply([cancelFact({ ...line(), from: 1_400_000, to: 1_600_000 })])
     await scene.settlement.apply([lost(foreign())])
-    expect(await states([inside, outside])).toEqual([RETURNED, '1 0'])
+    expect(await states([inside, outside])).toEqual([RETURNED, '2 0'])
+    await scene.expectSound()
     await scene.settlement.apply([settleFact({ ...line(), results: [{ outcome: '7', won: 1 }] })])
     expect(await states([inside, outside])).toEqual([RETURNED, '4 2000'])
     await scene.settlement.apply([lost(foreign())])
-    expect(await states([inside, outside])).toEqual([RETURNED, '4 2000'])
+    expect(await states([inside, outside])).toEqual([RETURNED, '2 0'])
     await scene.expectSound()
   })
 
@@ -98,6 +99,77 @@ describe('another market that names an outcome of a cancelled one', () => {
     await scene.settlement.apply([cancelFact({ ...line(), back: true })])
     expect(await scene.state(bet)).toBe('1 0')
     await scene.settlement.apply([lost(foreign())])
+    expect(await scene.state(bet)).toBe('2 0')
+    await scene.expectSound()
+  })
+
+  test('is heard once the cancellation is taken back, though it spoke before', async () => {
+    const bet = await place(7, 0)
+    await scene.settlement.apply([cancelFact(line())])
+    await scene.settlement.apply([lost(foreign())])
+    await scene.settlement.apply([cancelFact({ ...line(), back: true })])
+    expect(await scene.state(bet)).toBe('2 0')
+    await scene.expectSound()
+  })
+})
+
+describe('a market that was cancelled of a time under another name, as open bets give it', () => {
+  const LEG = { t: 731, p: 1, price: 2000 }
+  const MOVED_AT = 1_400_000
+  const around = async () => {
+    const at = (ms: number) => placeTestBet(db, { accountId: account, stakeMinor: 1000n, legs: [{ ci, ...LEG }], at: ms })
+    return [await at(1_000_000), await at(1_500_000)]
+  }
+  const real = () => ({ ci, at: scene.sentAt(), market: 'correct_score', spec: 'max=4' })
+  const named = () => ({ ...real(), spec: 'max=10' })
+  const won = () => settleFact({ ...real(), results: [{ outcome: '731:1', won: 1 }] })
+  const cancelled = () => cancelFact({ ...named(), to: MOVED_AT, undecided: true })
+
+  test('settles who bets afterwards, however often and in whichever order it is told', async () => {
+    const facts = [cancelled(), won(), won()]
+    for (const order of [facts, facts.toReversed(), [facts[1]!, facts[0]!, facts[2]!]]) {
+      ;({ account, ci } = await scene.fresh())
+      const bets = await around()
+      const ofGame = order.map(({ fact }) => ({ fact, parts: { full: ci } }))
+      for (const fact of ofGame) await scene.settlement.apply([fact])
+      for (const fact of ofGame) await scene.settlement.apply([fact])
+      expect(await states(bets)).toEqual(['5 1000', '4 2000'])
+      await scene.expectSound()
+    }
+  })
+
+  test('gives nothing back that was decided when it was sent', async () => {
+    const bets = await around()
+    await scene.settlement.apply([won()])
+    await scene.settlement.apply([cancelled()])
+    expect(await states(bets)).toEqual(['4 2000', '4 2000'])
+    await scene.expectSound()
+  })
+
+  test('opens them again when the result is taken back, and still voids the others', async () => {
+    const bets = await around()
+    await scene.settlement.apply([cancelled()])
+    await scene.settlement.apply([won()])
+    await scene.settlement.apply([rollbackFact(real())])
+    expect(await states(bets)).toEqual(['5 1000', '1 0'])
+    await scene.expectSound()
+  })
+})
+
+describe('of a key that is told by number the market without one', () => {
+  test('gives back nothing that has one', async () => {
+    const bets = [await place(15770, 0), await place(15776, 2)]
+    await cancel('result_and_btts', '')
+    expect(await states(bets)).toEqual(['5 1000', '1 0'])
+    await scene.expectSound()
+  })
+
+  test('opens nothing that is decided', async () => {
+    const bet = await place(16268, 2)
+    await scene.settlement.apply([
+      settleFact({ ci, at: scene.sentAt(), market: 'dc_and_btts', spec: 'n=2', results: [{ outcome: '16268:2', won: 0 }] }),
+    ])
+    await scene.settlement.apply([cancelFact({ ci, at: scene.sentAt(), market: 'dc_and_btts', spec: '', undecided: true })])
     expect(await scene.state(bet)).toBe('2 0')
     await scene.expectSound()
   })

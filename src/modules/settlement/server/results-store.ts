@@ -81,12 +81,12 @@ export async function takeCancels(tx: Tx, toldBefore: Date): Promise<MarketRef[]
   return rows
 }
 
-/** Everything ever said about these markets, in the order of arrival. */
-export async function listActions(tx: Tx, markets: readonly MarketRef[]): Promise<StoredAction[]> {
+/** Everything ever said about the markets of these keys, in the order of arrival. */
+export async function listActions(tx: Tx, keys: readonly Pick<MarketRef, 'ci' | 'market_key'>[]): Promise<StoredAction[]> {
   const { rows } = await sql<StoredAction>`
     SELECT a.ci, a.market_key, a.spec, a.t, a.sent_at, a.certainty, a.results, a.from_at, a.to_at, a.undecided, a.reason
-    FROM jsonb_to_recordset(${JSON.stringify(markets)}::jsonb) AS m(ci integer, market_key text, spec text)
-    JOIN settlement_action a ON a.ci = m.ci AND a.market_key = m.market_key AND a.spec = m.spec
+    FROM (SELECT DISTINCT ci, market_key FROM jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) AS k(ci integer, market_key text)) AS k
+    JOIN settlement_action a ON a.ci = k.ci AND a.market_key = k.market_key
     ORDER BY a.id`.execute(tx)
   return rows
 }
@@ -117,10 +117,7 @@ export async function listKnownOutcomes(tx: Tx, market: MarketRef): Promise<Outc
   return rows.map((r) => ({ t: r.t, p: r.p, playerId: r.player_id }))
 }
 
-/**
- * Writes the rows that differ, raises their version, and answers which they were. Of two markets that claim an outcome the later
- * one counts, but bets that one of them gives back stay returned: only who voids them too may take its row.
- */
+/** Writes the rows that differ, each outcome once, raises their version, and answers which they were. */
 export async function upsertResults(
   tx: Tx,
   rows: readonly ResultRow[],
@@ -137,8 +134,7 @@ export async function upsertResults(
       version = o.version + 1, market_key = excluded.market_key, spec = excluded.spec, won = excluded.won, void_halves = excluded.void_halves,
       heat_num = excluded.heat_num, heat_den = excluded.heat_den, known_at = excluded.known_at, lost_at = excluded.lost_at, confirmed = excluded.confirmed,
       voided = excluded.voided, reason = excluded.reason, updated_at = excluded.updated_at
-    WHERE ((o.market_key, o.spec) = (excluded.market_key, excluded.spec) OR o.voided <@ excluded.voided)
-      AND (o.won, o.void_halves, o.heat_num, o.heat_den, o.known_at, o.lost_at, o.voided)
+    WHERE (o.won, o.void_halves, o.heat_num, o.heat_den, o.known_at, o.lost_at, o.voided)
       IS DISTINCT FROM (excluded.won, excluded.void_halves, excluded.heat_num, excluded.heat_den, excluded.known_at, excluded.lost_at, excluded.voided)
     RETURNING ci, t, p, player_id`.execute(tx)
   return changed

@@ -2,18 +2,12 @@
 import { sql } from 'kysely'
 import type { Check } from '#platform/server/checks.ts'
 import type { Db, Tx } from '#platform/server/db.ts'
-import { marketAction } from './actions.ts'
-import { marketKey, marketResults } from './apply-results.ts'
-import { listActions, type MarketRef, type ResultRow, type StoredAction } from './results-store.ts'
+import { resultsInForce, type RowInForce } from './results-in-force.ts'
+import type { MarketRef } from './results-store.ts'
 import './tables.ts'
 
 /** Markets at a time: what is read of them is all that is held. */
 const BATCH = 500
-
-/** A row of the rule; `stated`: somebody said a result of it, so its row must be there. */
-interface Expected extends ResultRow {
-  stated: boolean
-}
 
 export async function checkResults(db: Db): Promise<Check> {
   const check: Check = {
@@ -28,7 +22,7 @@ export async function checkResults(db: Db): Promise<Check> {
     const read = db.transaction().setIsolationLevel('repeatable read')
     const markets = await read.execute(async (tx) => {
       const next = await listMarkets(tx, after)
-      const found = await listDifferent(tx, next, await expectedOf(tx, next))
+      const found = await listDifferent(tx, next, await resultsInForce(tx, next))
       check.violations += found.length
       check.first ??= found[0] ?? null
       return next
@@ -47,45 +41,26 @@ async function listMarkets(tx: Tx, after: MarketRef): Promise<MarketRef[]> {
   return rows
 }
 
-async function expectedOf(tx: Tx, markets: readonly MarketRef[]): Promise<Expected[]> {
-  const actions = Map.groupBy(await listActions(tx, markets), marketKey)
-  const expected: Expected[] = []
-  for (const market of markets) {
-    const said = actions.get(marketKey(market)) ?? []
-    const stated = statedIn(said)
-    for (const row of await marketResults(tx, market, said))
-      expected.push({ ...row, stated: stated.has(outcomeKey(row.t, row.p, row.player_id)) })
-  }
-  return expected
-}
-
-const outcomeKey = (t: number, p: number, playerId: number): string => `${t} ${p} ${playerId}`
-
-function statedIn(actions: readonly StoredAction[]): Set<string> {
-  const results = actions.map(marketAction).flatMap((action) => (action.t === 'settle' ? action.results : []))
-  return new Set(results.map(({ t, p, playerId }) => outcomeKey(t, p, playerId)))
-}
-
 /**
- * Two markets may claim an outcome: its row is of the one that changed it last, and is compared with that one. Before 0122
- * a correction moved the time at which a result was known, before 0129 nobody kept when it was first called lost.
+ * Two markets may claim an outcome: what is expected of it is made of both. Before 0122 a correction moved the time at which a
+ * result was known, before 0129 nobody kept when it was first called lost.
  */
-async function listDifferent(tx: Tx, markets: readonly MarketRef[], expected: readonly Expected[]): Promise<string[]> {
+async function listDifferent(tx: Tx, markets: readonly MarketRef[], expected: readonly RowInForce[]): Promise<string[]> {
   const { rows } = await sql<{ what: string; why: string }>`
-    WITH o AS (
+    WITH r AS (
+      SELECT *, voided::tstzmultirange AS ranges FROM jsonb_to_recordset(${JSON.stringify(expected)}::jsonb) AS r(ci integer, t integer, p integer,
+        player_id integer, won smallint, void_halves smallint, heat_num integer, heat_den integer, known_at timestamptz, lost_at timestamptz,
+        voided text, stated boolean)
+    ), o AS (
       SELECT o.* FROM jsonb_to_recordset(${JSON.stringify(markets)}::jsonb) AS m(ci integer, market_key text, spec text)
       JOIN outcome_result o ON o.ci = m.ci AND o.market_key = m.market_key AND o.spec = m.spec
-    ), r AS (
-      SELECT *, voided::tstzmultirange AS ranges FROM jsonb_to_recordset(${JSON.stringify(expected)}::jsonb) AS r(ci integer, t integer, p integer,
-        player_id integer, market_key text, spec text, won smallint, void_halves smallint, heat_num integer, heat_den integer, known_at timestamptz, lost_at timestamptz,
-        voided text, stated boolean)
+      UNION SELECT o.* FROM r JOIN outcome_result o ON o.ci = r.ci AND o.t = r.t AND o.p = r.p AND o.player_id = r.player_id
     )
     SELECT concat_ws(' ', coalesce(o.ci, r.ci), coalesce(o.t, r.t), coalesce(o.p, r.p), coalesce(o.player_id, r.player_id)) AS what,
       CASE WHEN o.ci IS NULL THEN 'no result stands' WHEN r.ci IS NULL THEN 'nobody said its result' ELSE 'another result was said' END AS why
-    FROM o FULL JOIN r ON r.ci = o.ci AND r.t = o.t AND r.p = o.p AND r.player_id = o.player_id AND r.market_key = o.market_key AND r.spec = o.spec
+    FROM o FULL JOIN r ON r.ci = o.ci AND r.t = o.t AND r.p = o.p AND r.player_id = o.player_id
     WHERE CASE
       WHEN o.ci IS NULL THEN r.stated
-        AND NOT EXISTS (SELECT 1 FROM outcome_result x WHERE x.ci = r.ci AND x.t = r.t AND x.p = r.p AND x.player_id = r.player_id)
       WHEN r.ci IS NULL THEN o.won IS NOT NULL
       ELSE (o.won, o.void_halves, o.heat_num, o.heat_den, o.voided) IS DISTINCT FROM (r.won, r.void_halves, r.heat_num, r.heat_den, r.ranges)
         OR (o.known_at IS DISTINCT FROM r.known_at

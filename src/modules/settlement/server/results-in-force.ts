@@ -1,0 +1,152 @@
+/** The results in force of markets: what paying reads, and what `verify` holds against what stands. */
+import { allMarketTypes, currentType, everyNumber, formerType, marketTypeOptional } from '#modules/line/rules/market-book.ts'
+import type { Tx } from '#platform/server/db.ts'
+import { effectiveOutcome, refKey, saidOfMarket, type OutcomeRef, type SaidOfMarket } from '../rules/effective.ts'
+import { belongsTo, type MarketTypes } from '../rules/market-outcomes.ts'
+import { isCancel, marketAction } from './actions.ts'
+import { listActions, listBetOutcomes, listKnownOutcomes, type MarketRef, type ResultRow, type StoredAction } from './results-store.ts'
+
+/** A row of the rule; `stated`: somebody said a result of it, so its row must be there. */
+export interface RowInForce extends ResultRow {
+  stated: boolean
+}
+
+interface Market extends SaidOfMarket {
+  ref: MarketRef
+  types: MarketTypes | undefined
+  /** It was called off or given back, which names no outcomes. */
+  isCancelled: boolean
+  reason: string | null
+}
+
+/** Rows of all outcomes that these markets claim, each once, from everything that was ever said of it and the bets on it. */
+export async function resultsInForce(tx: Tx, refs: readonly MarketRef[]): Promise<RowInForce[]> {
+  const actions = await listActions(tx, refs.flatMap(neighboursOf))
+  const markets = new Map([...Map.groupBy(actions, marketKey)].map(([key, said]) => [key, marketOf(said)]))
+  const claims = new Claims([...markets.values()])
+  const rows = new Map<string, RowInForce>()
+  for (const ref of refs) {
+    const market = markets.get(marketKey(ref))
+    if (!market) continue
+    const own = (await outcomesOf(tx, market)).map((outcome) => inForce(market, outcome, claims.on(ref.ci, outcome)))
+    for (const row of [...own, ...(await formerOf(tx, ref, own))]) rows.set(rowKey(row), row)
+  }
+  return [...rows.values()]
+}
+
+/** Every key with a type in common with this one: an outcome of it may have been stated there. */
+const keysByType = new Map<number, string[]>()
+for (const { key, outcomes } of allMarketTypes()) for (const { t } of outcomes) keysByType.set(t, [...(keysByType.get(t) ?? []), key])
+
+function neighboursOf({ ci, market_key }: MarketRef): { ci: number; market_key: string }[] {
+  const types = marketTypeOptional(market_key)?.outcomes ?? []
+  const keys = new Set([market_key, ...types.flatMap(({ t }) => keysByType.get(t)!)])
+  return [...keys].map((key) => ({ ci, market_key: key }))
+}
+
+function marketOf(said: readonly StoredAction[]): Market {
+  const { ci, market_key, spec } = said[0]!
+  return {
+    ...saidOfMarket(said.map(marketAction)),
+    ref: { ci, market_key, spec },
+    types: marketTypeOptional(market_key),
+    isCancelled: said.some(isCancel),
+    reason: said.findLast((a) => a.reason !== null)?.reason ?? null,
+  }
+}
+
+/** Which markets claim an outcome: those that stated it, and those that were cancelled and have it. */
+class Claims {
+  private readonly stated = new Map<string, Market[]>()
+  private readonly cancelled = new Map<string, Market[]>()
+
+  constructor(markets: readonly Market[]) {
+    for (const market of markets) {
+      const { ci } = market.ref
+      for (const key of market.statements.keys()) add(this.stated, `${ci} ${key}`, market)
+      if (market.cancels.length > 0) for (const { t } of market.types?.outcomes ?? []) add(this.cancelled, `${ci} ${t}`, market)
+    }
+  }
+
+  /** Always in the same order, whatever came first. */
+  on(ci: number, outcome: OutcomeRef): Market[] {
+    const stated = this.stated.get(`${ci} ${refKey(outcome)}`) ?? []
+    const others = (this.cancelled.get(`${ci} ${outcome.t}`) ?? []).filter(
+      (market) => !stated.includes(market) && belongsTo(market.types!, market.ref.spec, outcome),
+    )
+    return [...stated, ...others].sort((a, b) => (marketKey(a.ref) < marketKey(b.ref) ? -1 : 1))
+  }
+}
+
+function add(lists: Map<string, Market[]>, key: string, market: Market): void {
+  const list = lists.get(key)
+  if (list) list.push(market)
+  else lists.set(key, [market])
+}
+
+/** A cancel names no outcomes: those with bets on them and those that have a row already are meant. */
+async function outcomesOf(tx: Tx, market: Market): Promise<OutcomeRef[]> {
+  const outcomes = new Map<string, OutcomeRef>([...market.statements].map(([key, { t, p, playerId }]) => [key, { t, p, playerId }]))
+  if (market.isCancelled) {
+    for (const ref of [...(await listMembers(tx, market)), ...(await listKnownOutcomes(tx, market.ref))]) outcomes.set(refKey(ref), ref)
+  }
+  return [...outcomes.values()]
+}
+
+async function listMembers(tx: Tx, { ref, types }: Market): Promise<OutcomeRef[]> {
+  if (!types) return []
+  const numbers = types.outcomes.flatMap(({ t }) => everyNumber(t))
+  const outcomes = (await listBetOutcomes(tx, ref.ci, numbers)).map((o) => ({ ...o, t: currentType(o.t) }))
+  return outcomes.filter((o) => belongsTo(types, ref.spec, o))
+}
+
+/** What a type is now decides the bets too that were made under its former number. */
+async function formerOf(tx: Tx, { ci, market_key }: MarketRef, rows: readonly RowInForce[]): Promise<RowInForce[]> {
+  const numbers = (marketTypeOptional(market_key)?.outcomes ?? []).flatMap(({ t }) => formerType(t)?.t ?? [])
+  if (numbers.length === 0) return []
+  const known = new Map(rows.map((row) => [rowKey(row), row]))
+  return (await listBetOutcomes(tx, ci, numbers)).flatMap(({ t, p, playerId }) => {
+    const row = known.get(rowKey({ ci, t: currentType(t), p, player_id: playerId }))
+    return row ? [{ ...row, t, stated: false }] : []
+  })
+}
+
+/** The row is of the market whose result counts; where none has one, of the market that voids it. */
+function inForce(market: Market, outcome: OutcomeRef, claims: readonly Market[]): RowInForce {
+  const said = claims.map(({ statements, cancels }) => ({ statement: statements.get(refKey(outcome)), cancels }))
+  const { by, result, ...rest } = effectiveOutcome(outcome, said)
+  const voids = rest.voided.length > 0 ? claims.find(({ cancels }) => cancels.length > 0) : undefined
+  const owner = (by === null ? voids : claims[by]) ?? market
+  return {
+    ...owner.ref,
+    t: outcome.t,
+    p: outcome.p,
+    player_id: outcome.playerId,
+    won: result?.won ?? null,
+    void_halves: result?.voidHalves ?? 0,
+    heat_num: Number(result?.deadHeat.num ?? 1n),
+    heat_den: Number(result?.deadHeat.den ?? 1n),
+    known_at: time(rest.knownAt),
+    lost_at: time(rest.lostAt),
+    confirmed: rest.confirmed,
+    voided: `{${rest.voided.map((v) => `[${edge(v.from)},${edge(v.to)})`).join(',')}}`,
+    reason: (voids ?? owner).reason,
+    stated: said.some(({ statement }) => statement !== undefined),
+  }
+}
+
+function time(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString()
+}
+
+function edge(ms: number | null): string {
+  return ms === null ? '' : `"${new Date(ms).toISOString()}"`
+}
+
+function marketKey(m: MarketRef): string {
+  return `${m.ci} ${m.market_key} ${m.spec}`
+}
+
+export function rowKey(r: { ci: number; t: number; p: number; player_id: number }): string {
+  return `${r.ci} ${r.t} ${r.p} ${r.player_id}`
+}
