@@ -3,3 +3,6 @@
 INSERT INTO settlement_cancel (ci, market_key, spec, told_at)
 SELECT ci, market_key, spec, max(sent_at) FROM settlement_action WHERE t = 'cancel' AND undecided GROUP BY ci, market_key, spec
 ON CONFLICT DO NOTHING;
+
+-- What had been played when a game stopped is read from what was told of it.
+ALTER TABLE game_stop DROP COLUMN clock_sec;

@@ -1,7 +1,7 @@
 /** SQL of how games ran: starts that were announced before, and times in which play stood still. Each is judged once. */
 import type { Millis } from '#lib/time.ts'
 import type { ResolvedGame } from '../rules/resolved.ts'
-import { isStopped } from '../rules/status.ts'
+import { isOver, isStopped } from '../rules/status.ts'
 import type { Changes, Queries } from './registry-store.ts'
 
 interface Course {
@@ -12,19 +12,22 @@ interface Course {
   heardAt: Millis
 }
 
-/** A game that is moved before it begins, that stops, or that goes on: rules 3.5 decide about its bets (`course.ts`). */
+/**
+ * A game that is moved, that stops, or that goes on: rules 3.5 decide about its bets (`course.ts`). Of many a game the new start is
+ * heard first when it is played; one that stopped and is set anew still stands.
+ */
 export function noteCourse(
   { starts, stops, ends }: Pick<Changes, 'starts' | 'stops' | 'ends'>,
   { before, after, sentAt, heardAt }: Course,
 ): void {
   const { ci } = after
-  const isAhead = before.kind === 3 && after.kind === 3 && after.type !== 'outright'
-  if (isAhead && before.startsAt !== after.startsAt)
+  const isToCome = after.type !== 'outright' && (before.kind === 3 || !isOver(before.status))
+  if (isToCome && before.startsAt !== after.startsAt)
     starts.push({ ci, starts_at: new Date(before.startsAt), until_at: new Date(Math.max(sentAt, heardAt)) })
   const [stood, stands] = [before, after].map(({ status, kind }) => kind === 1 && isStopped(status))
-  if (stood === stands) return
-  if (stands) stops.push({ ci, from_at: new Date(sentAt) })
-  else ends.push({ ci, until_at: new Date(sentAt) })
+  const [went, goes] = [before, after].map(({ status }) => status === 'live' || isOver(status))
+  if (stands && !stood) stops.push({ ci, from_at: new Date(sentAt) })
+  else if (goes && !went) ends.push({ ci, until_at: new Date(sentAt) })
 }
 
 export async function writeCourse(client: Queries, { starts, stops, ends }: Pick<Changes, 'starts' | 'stops' | 'ends'>): Promise<void> {
@@ -41,28 +44,35 @@ export async function writeCourse(client: Queries, { starts, stops, ends }: Pick
     )
   if (ends.length > 0)
     await client.query(
-      `UPDATE game_stop s SET until_at = r.until_at FROM json_to_recordset($1::json) AS r(ci int, until_at timestamptz)
-       WHERE s.ci = r.ci AND s.until_at IS NULL AND s.from_at <= r.until_at`,
+      `UPDATE game_stop s SET until_at = e.until_at FROM (
+         SELECT o.ci, o.from_at, min(r.until_at) AS until_at FROM json_to_recordset($1::json) AS r(ci int, until_at timestamptz)
+         JOIN game_stop o ON o.ci = r.ci AND o.until_at IS NULL AND o.from_at <= r.until_at GROUP BY o.ci, o.from_at
+       ) AS e WHERE s.ci = e.ci AND s.from_at = e.from_at`,
       [JSON.stringify(ends)],
     )
 }
 
 export interface Moved {
   ci: number
+  /** When it went live, of one that is played; null: it has not begun. */
+  begunAt: Millis | null
   /** All starts that were announced before the one of now, the oldest first, each with the time in which it stood. */
   starts: { startsAt: Millis; from: Millis | null; until: Millis }[]
 }
 
 /** Games that were moved and not judged since: those whose new start has stood since then, and those that have begun. */
 export async function listMoved(client: Queries, since: Millis): Promise<Moved[]> {
-  const { rows } = await client.query<{ ci: number; starts_at: Date; until_at: Date }>(
-    `SELECT ci, starts_at, until_at FROM game_start WHERE ci IN (
-       SELECT o.ci FROM game_start o JOIN game g ON g.ci = o.ci WHERE o.judged_at IS NULL
-       GROUP BY o.ci, g.kind HAVING g.kind = 1 OR max(o.until_at) <= $1) ORDER BY ci, until_at`,
+  const { rows } = await client.query<{ ci: number; starts_at: Date; until_at: Date; begun_at: Date | null }>(
+    `SELECT s.ci, s.starts_at, s.until_at, CASE g.kind WHEN 1 THEN coalesce(
+       (SELECT max(h.replaced_at) FROM game_i_history h WHERE h.ci = s.ci), g.starts_at) END AS begun_at
+     FROM game_start s JOIN game g ON g.ci = s.ci WHERE s.ci IN (
+       SELECT o.ci FROM game_start o JOIN game m ON m.ci = o.ci WHERE o.judged_at IS NULL
+       GROUP BY o.ci, m.kind HAVING m.kind = 1 OR max(o.until_at) <= $1) ORDER BY s.ci, s.until_at`,
     [new Date(since)],
   )
   return [...Map.groupBy(rows, ({ ci }) => ci)].map(([ci, known]) => ({
     ci,
+    begunAt: known[0]!.begun_at?.getTime() ?? null,
     starts: known.map(({ starts_at: startsAt, until_at: until }, k) => ({
       startsAt: startsAt.getTime(),
       from: known[k - 1]?.until_at.getTime() ?? null,
@@ -77,14 +87,12 @@ export interface Stopped {
   stoppedAt: Millis
   /** Null while it stands still. */
   resumedAt: Millis | null
-  /** What had been played; null while nobody has noted it. */
-  clockSec: number | null
 }
 
 /** Games that have stopped, and those that went on and are not judged. A game begins when it goes live, whatever was announced. */
 export async function listStopped(client: Queries): Promise<Stopped[]> {
-  const { rows } = await client.query<{ ci: number; from_at: Date; until_at: Date | null; began_at: Date; clock_sec: number | null }>(
-    `SELECT s.ci, s.from_at, s.until_at, s.clock_sec, coalesce(
+  const { rows } = await client.query<{ ci: number; from_at: Date; until_at: Date | null; began_at: Date }>(
+    `SELECT s.ci, s.from_at, s.until_at, coalesce(
        (SELECT max(h.replaced_at) FROM game_i_history h WHERE h.ci = s.ci AND h.replaced_at <= s.from_at), least(g.starts_at, s.from_at)) AS began_at
      FROM game_stop s JOIN game g ON g.ci = s.ci WHERE s.judged_at IS NULL ORDER BY s.ci, s.from_at`,
   )
@@ -93,7 +101,6 @@ export async function listStopped(client: Queries): Promise<Stopped[]> {
     beganAt: row.began_at.getTime(),
     stoppedAt: row.from_at.getTime(),
     resumedAt: row.until_at?.getTime() ?? null,
-    clockSec: row.clock_sec,
   }))
 }
 
@@ -110,6 +117,16 @@ export async function markStopped(client: Queries, { ci, stoppedAt }: Stopped, a
   await client.query('UPDATE game_stop SET judged_at = $3 WHERE ci = $1 AND from_at = $2', [ci, new Date(stoppedAt), new Date(at)])
 }
 
-export async function noteClock(client: Queries, { ci, stoppedAt }: Stopped, clockSec: number): Promise<void> {
-  await client.query('UPDATE game_stop SET clock_sec = $3 WHERE ci = $1 AND from_at = $2', [ci, new Date(stoppedAt), clockSec])
+/** What had been played of a game by a time, as it was told last before; of its provider and of persons, who may name it by its CI. */
+export async function selectClockSec(
+  client: Queries,
+  { ci, ref, provider }: Pick<ResolvedGame, 'ci' | 'ref' | 'provider'>,
+  at: Millis,
+): Promise<number | undefined> {
+  const { rows } = await client.query<{ clock_sec: number | null }>(
+    `SELECT (body->'state'->>'clockSec')::float8 AS clock_sec FROM fact
+     WHERE game_ref IN ($1, $2) AND t = 'live' AND provider IN ($3, 'trader') AND sent_at <= $4 ORDER BY sent_at DESC, id DESC LIMIT 1`,
+    [ref, String(ci), provider, new Date(at)],
+  )
+  return rows[0]?.clock_sec ?? undefined
 }

@@ -9,7 +9,7 @@ import { makeFact } from '../rules/fact-key.ts'
 import type { ResolvedGame } from '../rules/resolved.ts'
 import { isStopped, type CancelReason } from '../rules/status.ts'
 import { isMovedTooFar, resumesUntil, validityRules } from '../rules/validity.ts'
-import { listMoved, listStopped, markMoved, markStopped, noteClock, type Moved, type Stopped } from './course-store.ts'
+import { listMoved, listStopped, markMoved, markStopped, selectClockSec, type Moved, type Stopped } from './course-store.ts'
 import type { Pipeline } from './pipeline.ts'
 import type { BookPort, OpenBets } from './ports.ts'
 import type { Registry } from './registry.ts'
@@ -44,8 +44,10 @@ export class Course {
   private isWhole = false
   /** Games that stand still and have been judged, with the time since when. */
   private readonly told = new Map<number, Millis>()
-  /** Games put off without a day that have been judged, with the start that they had. */
+  /** Games that did not begin in time and have been judged, with the start that they had. */
   private readonly putOff = new Map<number, Millis>()
+  /** Games of which nobody says that they have begun, with the start that they had and the time since when their provider is heard. */
+  private readonly silent = new Map<number, { startsAt: Millis; since: Millis }>()
 
   constructor(deps: CourseDeps) {
     this.deps = deps
@@ -64,17 +66,24 @@ export class Course {
     for (const stopped of await listStopped(pool)) {
       if (await this.judgeStopped(stopped, now)) await markStopped(pool, stopped, now)
     }
-    for (const head of this.deps.registry.allGames()) await this.judgePutOff(head, now)
+    for (const head of this.deps.registry.allGames()) await this.judgeNotBegun(head, now)
   }
 
-  /** Every bet is held against the start that was announced when it was made. */
-  private async judgeMoved({ ci, starts }: Moved): Promise<void> {
+  /**
+   * Every bet is held against the start that was announced when it was made. What is said of the start while a game is played
+   * counts only where that is so long after: a typing error of then takes nothing back.
+   */
+  private async judgeMoved({ ci, begunAt, starts }: Moved): Promise<void> {
     const head = await this.headOf(ci)
     if (!head) return
     const rules = validityRules(head.sport.id)
     const at = starts.at(-1)!.until
     const voids = starts
       .filter(({ startsAt }) => isMovedTooFar(rules, startsAt, head.startsAt))
+      .filter(
+        ({ startsAt, from, until }) =>
+          begunAt === null || until < begunAt || ((from === null || from < begunAt) && isMovedTooFar(rules, startsAt, begunAt)),
+      )
       .map(({ from, until }) => ({ reason: 'moved' as const, at, to: until, ...(from === null ? {} : { from }) }))
     await this.tell(head, voids)
   }
@@ -84,31 +93,38 @@ export class Course {
     const { ci, stoppedAt, resumedAt } = stopped
     const head = await this.headOf(ci)
     if (!head) return true
-    const clockSec = await this.clockOf(stopped)
-    const until = resumesUntil(validityRules(head.sport.id), { ...stopped, clockSec })
-    if (until === null || (resumedAt !== null && resumedAt <= until)) return resumedAt !== null
+    const rules = validityRules(head.sport.id)
+    const until = resumesUntil(rules, { ...stopped, clockSec: 0 })!
+    if (resumedAt !== null && resumedAt <= until) return true
     if (resumedAt === null && (now <= until || this.told.get(ci) === stoppedAt || !this.deps.isHeard(head.provider))) return false
-    await this.tell(head, [{ reason: 'interrupted', at: until, to: until }])
+    const clockSec = rules.minMinutes === null ? 0 : ((await selectClockSec(this.deps.pool, head, stoppedAt)) ?? 0)
+    if (resumesUntil(rules, { ...stopped, clockSec }) !== null) await this.tell(head, [{ reason: 'interrupted', at: until, to: until }])
     this.told.set(ci, stoppedAt)
     return resumedAt !== null
   }
 
-  /** While it stands still its clock does too. */
-  private async clockOf(stopped: Stopped): Promise<number> {
-    if (stopped.clockSec !== null || stopped.resumedAt !== null) return stopped.clockSec ?? 0
-    const clockSec = this.deps.book.game(stopped.ci)?.live?.clockSec
-    if (clockSec !== undefined) await noteClock(this.deps.pool, stopped, clockSec)
-    return clockSec ?? 0
+  /**
+   * Put off, and nobody has said until when: it is moved by too much when that much has passed. So is a game of which nobody has
+   * said a word, but whoever was away first hears whether it was played.
+   */
+  private async judgeNotBegun(head: ResolvedGame, now: Millis): Promise<void> {
+    const isSilent = head.status === 'scheduled'
+    const isPutOff = head.status === 'postponed' || head.status === 'delayed' || (head.kind === 3 && isStopped(head.status))
+    if (head.type === 'outright' || !(isSilent || isPutOff)) return
+    const to = head.startsAt + validityRules(head.sport.id).maxMovedHours * HOUR
+    if (now <= to || this.putOff.get(head.ci) === head.startsAt) return
+    if (!this.deps.isHeard(head.provider)) this.silent.delete(head.ci)
+    else if (isPutOff || this.isSilentFor(head, now)) {
+      await this.tell(head, [{ reason: 'moved', at: to, to }])
+      this.putOff.set(head.ci, head.startsAt)
+    }
   }
 
-  /** Put off, and nobody has said until when: it is moved by too much when that much has passed. */
-  private async judgePutOff(head: ResolvedGame, now: Millis): Promise<void> {
-    const isPutOff = head.status === 'postponed' || head.status === 'delayed' || (head.kind === 3 && isStopped(head.status))
-    if (head.type === 'outright' || !isPutOff) return
-    const to = head.startsAt + validityRules(head.sport.id).maxMovedHours * HOUR
-    if (now <= to || this.putOff.get(head.ci) === head.startsAt || !this.deps.isHeard(head.provider)) return
-    await this.tell(head, [{ reason: 'moved', at: to, to }])
-    this.putOff.set(head.ci, head.startsAt)
+  private isSilentFor({ ci, startsAt }: ResolvedGame, now: Millis): boolean {
+    const known = this.silent.get(ci)
+    if (known?.startsAt === startsAt) return now - known.since >= HELD_MS
+    this.silent.set(ci, { startsAt, since: now })
+    return false
   }
 
   private async headOf(ci: number): Promise<ResolvedGame | undefined> {

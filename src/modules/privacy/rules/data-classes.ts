@@ -105,7 +105,7 @@ export const DATA_CLASSES: Readonly<Record<string, Partial<Record<DataClass, str
   game_notice: { player: 'player_id event_id' },
   game_part: { open: 'ci game_ci part i n' },
   game_start: { open: 'ci starts_at until_at judged_at' },
-  game_stop: { open: 'ci from_at until_at clock_sec judged_at' },
+  game_stop: { open: 'ci from_at until_at judged_at' },
   game_subscription: { player: 'player_id ci options channels saved_at' },
   guest_deposit: {
     player: 'ref brand currency_id method provider amount_minor fee_minor external_id state player_id created_at updated_at taken_at',
