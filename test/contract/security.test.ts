@@ -278,6 +278,49 @@ describe('every route of money and of advertising × every state in which none m
   )
 })
 
+describe('where the proof of a player stands (AC-06, AC-07, wire 2.4)', () => {
+  const asking = endpoints.filter(({ spec, paths }) => (spec.auth === 'token' || spec.auth === 'extended') && !LAST.test(paths[0]!))
+  /** What a browser sends by itself, with the header that every page of ours sends. */
+  async function asked(list: readonly Endpoint[]): Promise<Record<string, number>> {
+    const { cookie } = await registerInBrowser(call)
+    expect(cookie).toContain('user_token=')
+    const answered: Record<string, number> = {}
+    await each(list, async (endpoint) => {
+      const { method, path, body } = probeOf(endpoint, '1')
+      for (const own of endpoint.paths) {
+        const headers = { cookie, 'x-requested-with': 'XMLHttpRequest' }
+        const { status } = await call(method, path.replace(endpoint.paths[0]!, own), { headers, ...(body === undefined ? {} : { body }) })
+        answered[`${method} ${own}`] = status
+      }
+    })
+    return answered
+  }
+  const isOfSite = ({ paths }: Endpoint) => paths.some((path) => /^\/(web-api|office|api\/web)\//.test(path))
+
+  it(
+    'the cookies of a browser open no service',
+    async () => {
+      const services = asking.filter((endpoint) => endpoint.spec.auth === 'extended' || endpoint.spec.uhash || !isOfSite(endpoint))
+      const answered = await asked(services)
+      for (const path of [
+        'GET /service-api/favorites/v1/Favorite',
+        'GET /favorites/v1/Favorite',
+        'POST /service-api/LiveBet/Secure/GetBetInfoHistory',
+      ])
+        expect(Object.keys(answered)).toContain(path)
+      expect(Object.entries(answered).filter(([, status]) => status !== 401 && status !== 404)).toEqual([])
+    },
+    LONG_MS,
+  )
+
+  it('they open what the office reads', async () => {
+    const read = asking.filter((endpoint) => endpoint.spec.auth === 'token' && endpoint.spec.method === 'GET' && isOfSite(endpoint))
+    const answered = Object.entries(await asked(read))
+    expect(answered.length).toBeGreaterThan(15)
+    expect(answered.filter(([, status]) => status === 401)).toEqual([])
+  })
+})
+
 describe('nothing is changed by another site (SES-06)', () => {
   it(
     'no call takes a form, a fetch without our header, or a GET that writes',

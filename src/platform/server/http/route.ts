@@ -155,9 +155,14 @@ interface Call {
   parts: readonly Part[]
   /** The answer carries a Guid of its own. */
   guid: boolean
+  /** The cookie of the token opens it. */
+  ofSite: boolean
   /** From this stage of load on the call is turned off; 0 = never. */
   extra: LoadStage
 }
+
+/** web-api and office, in whose list the settings of a user stand as well (wire 13): there alone the cookie is a proof (wire 2.4). */
+const OF_SITE = /^\/(?:web-api|office|api\/web)\//
 
 interface Part {
   name: 'params' | 'query' | 'body'
@@ -175,7 +180,15 @@ function callOf({ doors }: FastifyInstance, spec: EndpointSpec, paths: readonly 
     const schema = spec[name]
     return schema ? [{ name, read: partReader(schema, { anyCase: spec.wire === true }) }] : []
   })
-  return { spec, paths, doors, parts, guid: paths.some(carriesGuid), extra: stageOf(paths) }
+  return {
+    spec,
+    paths,
+    doors,
+    parts,
+    guid: paths.some(carriesGuid),
+    ofSite: paths.some((path) => OF_SITE.test(path)),
+    extra: stageOf(paths),
+  }
 }
 
 /** ErrorCode of an extra that is turned off for load; the page does not ask at once again. */
@@ -232,10 +245,11 @@ function answerOf({ spec, guid }: Call, ctx: Ctx, result: unknown): WireReply | 
 }
 
 /** Who calls, by the places in which the endpoint takes a proof; and the CSRF rule (standards C15). */
-function access({ spec }: Call, ctx: Ctx, given: Given): Problem | null {
+function access(call: Call, ctx: Ctx, given: Given): Problem | null {
+  const { spec } = call
   const { identity } = ctx
   if (spec.auth !== 'none') {
-    const player = playerFor(spec, ctx, given)
+    const player = playerFor(call, ctx, given)
     if (identity.blocked && player) return problem('platform.account_closed', { status: 403, wire: 403 })
     if (!player) return problem('platform.sign_in', { status: 401, wire: 403 })
     ctx.player = player
@@ -245,7 +259,7 @@ function access({ spec }: Call, ctx: Ctx, given: Given): Problem | null {
   return null
 }
 
-function playerFor(spec: EndpointSpec, ctx: Ctx, given: Given): Player | null {
+function playerFor({ spec, ofSite }: Call, ctx: Ctx, given: Given): Player | null {
   const { identity } = ctx
   switch (spec.auth) {
     case 'none':
@@ -253,13 +267,7 @@ function playerFor(spec: EndpointSpec, ctx: Ctx, given: Given): Player | null {
     case 'player':
       return identity.session ? { id: identity.session.playerId, brand: identity.session.brand } : identity.bearer
     case 'token':
-      return (
-        identity.bearer ??
-        identity.extended ??
-        (spec.envelope === 'C' || spec.envelope === 'J' || spec.envelope === 'B' || (spec.uhash && hasHash(ctx, given.body))
-          ? identity.cookieToken
-          : null)
-      )
+      return identity.bearer ?? identity.extended ?? ((spec.uhash ? hasHash(ctx, given.body) : ofSite) ? identity.cookieToken : null)
     case 'extended':
       return identity.extended
   }
