@@ -221,16 +221,13 @@ export default function Root({ loaderData }: Route.ComponentProps) {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const data = useRouteLoaderData<RootData>('root')
   if (!data) return null
+  const visit = visitOf(data)
   const status = isRouteErrorResponse(error) ? error.status : 500
   // The server says nothing about a network; a browser that has none says false.
   const isOffline = !isRouteErrorResponse(error) && typeof window !== 'undefined' && navigator.onLine === false
   return (
     <Providers data={data}>
-      {status === 451 ? (
-        <BlockedPage />
-      ) : (
-        <Shell visit={visitOf(data)}>{isOffline ? <NoConnectionPage /> : <FailurePage status={status} />}</Shell>
-      )}
+      {visit.allowed ? <Shell visit={visit}>{isOffline ? <NoConnectionPage /> : <FailurePage status={status} />}</Shell> : <BlockedPage />}
     </Providers>
   )
 }

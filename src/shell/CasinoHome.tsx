@@ -1,5 +1,6 @@
 import type { MenuItem } from '#platform/shared/site-config.ts'
-import { useFeature, useSite } from '#platform/web/features.tsx'
+import { useOpenPages } from '#modules/brand/web/index.ts'
+import { useSite } from '#platform/web/features.tsx'
 import { useTexts } from '#platform/web/i18n.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { Icon, type IconName } from '#ui/Icon.tsx'
@@ -67,7 +68,7 @@ function useSections(): MenuItem[] {
 /** The casino's home shows what there is, and says plainly when there is no casino yet. */
 export function CasinoHome() {
   const text = useTexts<ShellTexts>('shell')
-  const open = useFeature('casino')
+  const open = useOpenPages()('/casino')
   const sections = useSections()
   const games = sections.filter(({ id }) => GAMES.has(id))
   return (

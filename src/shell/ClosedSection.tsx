@@ -4,7 +4,8 @@ import { useSite } from '#platform/web/features.tsx'
 import { Icon, type IconName } from '#ui/Icon.tsx'
 import { useMenuLabel } from './HeaderNav.tsx'
 import { useOpenItems } from './menu.ts'
-import { OF_CASINO, type ClosedSectionId } from './sections.ts'
+import { OF_CASINO } from '#modules/brand/rules/open-pages.ts'
+import type { ClosedSectionId } from './sections.ts'
 import styles from './FailurePage.module.css'
 
 type ShellTexts = typeof import('../../locales/ru/shell.json')

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
-import { useFeature, useSite } from '#platform/web/features.tsx'
+import { useOpenPages } from '#modules/brand/web/index.ts'
+import { useSite } from '#platform/web/features.tsx'
 import { useTexts } from '#platform/web/i18n.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -34,23 +35,28 @@ export function NoConnectionPage() {
   )
 }
 
+/** What each failure is called; every other one is ours. */
+const NAMES: Readonly<Record<number, 'not_found' | 'page_blocked'>> = { 404: 'not_found', 451: 'page_blocked' }
+
 /** What happened, what is safe, one action; the menu of the site stays around it (SH-09). */
 export function FailurePage({ status }: { status: number }) {
   const text = useTexts<ShellTexts>('shell')
-  const known = status === 404
-  const open = { line: useFeature('line'), live: useFeature('live') }
-  const ways = (['line', 'live'] as const).filter((section) => open[section])
+  const name = NAMES[status] ?? 'failure'
+  const isOpen = useOpenPages()
+  const open = (['line', 'live'] as const).filter((section) => isOpen(`/${section}`))
+  const ways =
+    open.length > 0 ? open.map((section) => [`/${section}`, `to_${section}`] as const) : isOpen('/') ? [['/', 'to_home'] as const] : []
   return (
     <section className={styles.page}>
       <p className={styles.code}>
         <Num>{String(status)}</Num>
       </p>
-      <h1 className={styles.title}>{text(known ? 'not_found_title' : 'failure_title')}</h1>
-      <p>{text(known ? 'not_found_text' : 'failure_text')}</p>
+      <h1 className={styles.title}>{text(`${name}_title`)}</h1>
+      <p>{text(`${name}_text`)}</p>
       <div className={styles.actions}>
-        {ways.map((section, index) => (
-          <SiteLink key={section} className={index === 0 ? styles.main : styles.other} to={`/${section}`}>
-            {text(`to_${section}`)}
+        {ways.map(([to, key], index) => (
+          <SiteLink key={to} className={index === 0 ? styles.main : styles.other} to={to}>
+            {text(key)}
           </SiteLink>
         ))}
       </div>

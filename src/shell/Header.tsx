@@ -1,3 +1,4 @@
+import { useOpenPages } from '#modules/brand/web/index.ts'
 import { AccountBar } from '#modules/account/web/index.ts'
 import { MessagesBell } from '#modules/messages/web/index.ts'
 import { SearchBox } from '#modules/line/web/index.ts'
@@ -19,6 +20,7 @@ export function Header({ onMenu }: { onMenu: () => void }) {
   const { config } = useSite()
   const text = useTexts<ShellTexts>('shell')
   const items = useOpenItems(config.header.menu)
+  const isOpen = useOpenPages()
   return (
     <header className={styles.header}>
       <IconButton className={styles.menuButton} icon="menu" label={text('menu')} onClick={onMenu} />
@@ -27,7 +29,7 @@ export function Header({ onMenu }: { onMenu: () => void }) {
       </SiteLink>
       <HeaderNav items={items} />
       <span className={styles.space} />
-      {featureOn(config, 'search') ? <SearchBox /> : null}
+      {featureOn(config, 'search') && isOpen('/search') ? <SearchBox /> : null}
       <div className={styles.settings}>
         <OddsFormatButton />
         <ThemeButton />

@@ -1,30 +1,31 @@
 import { withoutLanguage } from '#lib/language-tag.ts'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
+import { useOpenPages } from '#modules/brand/web/index.ts'
 import { MessagesDot } from '#modules/messages/web/index.ts'
-import { featureOn } from '#platform/shared/site-config.ts'
 import { useTexts } from '#platform/web/i18n.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
-import { useSite } from '#platform/web/features.tsx'
 import { Icon, type IconName } from '#ui/Icon.tsx'
 import styles from './PhoneBar.module.css'
 
 /** The bar under the thumb: line, live, the coupon when it has legs, casino where it is open, menu (ux 2). */
 export function PhoneBar({ onMenu, coupon }: { onMenu: () => void; coupon: ReactNode }) {
   const text = useTexts<typeof import('../../locales/ru/shell.json')>('shell')
-  const { config } = useSite()
+  const isOpen = useOpenPages()
   const { pathname } = useLocation()
   const here = (path: string) => withoutLanguage(pathname).startsWith(path)
   return (
     <nav className={styles.bar} aria-label={text('sections')}>
-      <BarLink to="/line" icon="list" label={text('menu_line')} current={here('/line') || /^\/[a-z]{2}\/?$/.test(pathname)} />
-      {featureOn(config, 'live') ? <BarLink to="/live" icon="bolt" label={text('menu_live')} current={here('/live')} /> : null}
+      {isOpen('/line') ? (
+        <BarLink to="/line" icon="list" label={text('menu_line')} current={here('/line') || /^\/[a-z]{2}\/?$/.test(pathname)} />
+      ) : null}
+      {isOpen('/live') ? <BarLink to="/live" icon="bolt" label={text('menu_live')} current={here('/live')} /> : null}
       {coupon}
-      {featureOn(config, 'casino') ? (
+      {isOpen('/casino') ? (
         <BarLink to="/casino" icon="casino" label={text('menu_casino')} current={here('/casino')} />
-      ) : (
+      ) : isOpen('/office/history') ? (
         <BarLink to="/office/history" icon="history" label={text('my_bets')} current={here('/office/history')} />
-      )}
+      ) : null}
       <button type="button" className={styles.item} onClick={onMenu}>
         <span className={styles.icon}>
           <Icon name="menu" size={20} />

@@ -1,10 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, expect, it, vi } from 'vitest'
 
-let features: Record<string, boolean> = {}
-vi.mock('#platform/web/features.tsx', async (original) => ({
+let open: readonly string[] = []
+vi.mock('#modules/brand/web/index.ts', async (original) => ({
   ...(await original<object>()),
-  useFeature: (name: string) => features[name] ?? false,
+  useOpenPages: () => (link: string) => open.includes(link),
 }))
 vi.mock('#platform/web/i18n.ts', async (original) => ({ ...(await original<object>()), useTexts: () => (key: string) => key }))
 vi.mock('#platform/web/site-link.tsx', async (original) => ({
@@ -20,17 +20,32 @@ vi.resetModules()
 afterAll(() => vi.resetModules())
 const { FailurePage } = await import('./FailurePage.tsx')
 
-it('a page that is not there offers what the brand has open, the line before live', () => {
-  const offered = (on: Record<string, boolean>) => {
-    features = on
+it('a page that is not there offers what is open to the visitor, the line before live, else the home page', () => {
+  const offered = (...links: string[]) => {
+    open = links
     return [...renderToStaticMarkup(<FailurePage status={404} />).matchAll(/href="([^"]*)" class="_?(main|other)/g)].map(
       ([, ...rest]) => rest,
     )
   }
-  expect(offered({ line: true, live: true })).toEqual([
+  expect(offered('/line', '/live', '/')).toEqual([
     ['/line', 'main'],
     ['/live', 'other'],
   ])
-  expect(offered({ live: true })).toEqual([['/live', 'main']])
-  expect(offered({ line: true })).toEqual([['/line', 'main']])
+  expect(offered('/live', '/')).toEqual([['/live', 'main']])
+  expect(offered('/line')).toEqual([['/line', 'main']])
+  expect(offered('/')).toEqual([['/', 'main']])
+  expect(offered()).toEqual([])
+})
+
+it('a page that is closed in a country says that of itself, not of the site (AC-04)', () => {
+  open = ['/line']
+  const of = (status: number) => renderToStaticMarkup(<FailurePage status={status} />)
+  expect(of(451)).toContain('page_blocked_title')
+  expect(of(451)).toContain('page_blocked_text')
+  expect(of(451)).toContain('href="/line"')
+  expect([of(404).includes('not_found_title'), of(500).includes('failure_title'), of(403).includes('failure_title')]).toEqual([
+    true,
+    true,
+    true,
+  ])
 })

@@ -1,19 +1,12 @@
 import { featureOn, type MenuItem } from '#platform/shared/site-config.ts'
-import { flagsOfPath, isListed } from '#modules/brand/web/index.ts'
+import { useOpenPages } from '#modules/brand/web/index.ts'
 import { useSite } from '#platform/web/features.tsx'
-import { useClosedProducts } from '#platform/web/hidden-sports.ts'
-import { useSession } from '#platform/web/session.tsx'
-import { productOf } from './sections.ts'
 
 /** Items whose section is open, also for himself, and whose page this visitor may reach; a group without an open item is left out (AC-03…05). */
 export function useOpenItems(items: readonly MenuItem[]): MenuItem[] {
-  const { lng, country, config } = useSite()
-  const { player } = useSession()
-  const closed = useClosedProducts()
-  const who = { signedIn: player !== null, language: lng, country }
-  const isOpen = ({ feature, link }: MenuItem) =>
-    featureOn(config, feature) &&
-    (link === undefined || (isListed(flagsOfPath(config.global.routes, link), who) && !closed.includes(productOf(link) ?? '')))
+  const { config } = useSite()
+  const isPageOpen = useOpenPages()
+  const isOpen = ({ feature, link }: MenuItem) => featureOn(config, feature) && (link === undefined || isPageOpen(link))
   return openItems(items, isOpen)
 }
 

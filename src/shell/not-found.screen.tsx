@@ -3,7 +3,8 @@ import { visitContext, type ServerVisit } from '#platform/shared/visit.ts'
 import { useTexts } from '#platform/web/i18n.ts'
 import { ClosedSection } from './ClosedSection.tsx'
 import { FailurePage } from './FailurePage.tsx'
-import { closedSection, OF_CASINO, type ClosedSectionId } from './sections.ts'
+import { closedSection, type ClosedSectionId } from './sections.ts'
+import { OF_CASINO } from '#modules/brand/rules/open-pages.ts'
 import { guard } from '#modules/brand/web/index.ts'
 import { pageTitle } from '#platform/web/page-title.ts'
 import type { Route } from './+types/not-found.screen.ts'
@@ -27,7 +28,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 /** Why this player in this country may not enter, in the words of the gate that would refuse him (AC-14); '' when he might. */
 async function reasonOf(visit: ServerVisit, section: ClosedSectionId): Promise<string> {
-  if (!visit.player || !OF_CASINO.includes(section)) return ''
+  if (!visit.player || !OF_CASINO.some((one) => one === section)) return ''
   const { status, body } = await visit.request({ method: 'GET', path: MAY_ENTER, query: { product: 'casino', lng: visit.lng } })
   return status === 403 ? ((body as { message?: string; detail?: string }).message ?? (body as { detail?: string }).detail ?? '') : ''
 }

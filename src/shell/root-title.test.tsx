@@ -3,9 +3,15 @@ import { meta } from '../root.tsx'
 import { makeRootData } from '#platform/web/root-data.ts'
 
 test('a page whose loader has refused is called by what stands there, and belongs into no search engine', () => {
-  const shell = { not_found_title: 'No such page', failure_title: 'Could not be opened', blocked_title: 'Not available' }
-  const visit = { lng: 'en', config: { customize: { name: 'Brand' } } }
-  const root = makeRootData(visit as never, '', () => ({ shell }))
+  const shell = {
+    not_found_title: 'No such page',
+    failure_title: 'Could not be opened',
+    blocked_title: 'No site here',
+    page_blocked_title: 'Not available',
+  }
+  const visit = { lng: 'en', allowed: true, config: { customize: { name: 'Brand' } } }
+  const rootOf = (visitor: object) => makeRootData(visitor as never, '', () => ({ shell }))
+  const root = rootOf(visit)
   const refused = (status: number) => ({ status, statusText: '', internal: false, data: null })
   const titleOf = (error: unknown) => {
     const [title, robots] = meta({ loaderData: root, error } as never) as object[]
@@ -18,5 +24,8 @@ test('a page whose loader has refused is called by what stands there, and belong
     'Could not be opened · Brand',
     'Could not be opened · Brand',
   ])
+  // Where the whole site is closed it says so, whatever was asked for.
+  const nowhere = rootOf({ ...visit, allowed: false })
+  expect(meta({ loaderData: nowhere, error: refused(451) } as never)).toMatchObject([{ title: 'No site here · Brand' }, {}])
   expect(meta({ loaderData: root } as never)).toEqual([{ title: 'Brand' }])
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { closedSection, productOf } from './sections.ts'
+import { closedSection } from './sections.ts'
 
 it.each([
   ['/casino', 'casino'],
@@ -28,16 +28,3 @@ it.each([
   '/',
   '/casino/../line',
 ])('%s is no page', (path) => expect(closedSection(path)).toBeNull())
-
-it.each([
-  ['/line', 'line'],
-  ['/live/football', 'live'],
-  ['/virtualsports', 'virtual'],
-  ['/marble', 'virtual'],
-  ['/marble-live', 'virtual'],
-  ['/slots', 'casino'],
-  ['/live-casino', 'casino'],
-  ['/results', null],
-  ['/', null],
-  ['/constructor', null],
-])('%s enters the product %s', (link, product) => expect(productOf(link)).toBe(product))

@@ -34,24 +34,6 @@ const BELOW = {
 
 export type ClosedSectionId = keyof typeof BELOW
 
-/** They belong to one product, which a player may close for himself. */
-export const OF_CASINO: readonly ClosedSectionId[] = ['casino', 'live-casino', 'slots', 'poker', 'bingo', 'allgamesentrance']
-
-const PRODUCTS: Readonly<Record<string, string>> = {
-  '/line': 'line',
-  '/live': 'live',
-  '/virtualsports': 'virtual',
-  '/marble': 'virtual',
-  '/marble-live': 'virtual',
-  ...Object.fromEntries(OF_CASINO.map((section) => [`/${section}`, 'casino'])),
-}
-
-/** The product that an address of the menu enters, which a player may close for himself (XT-46). */
-export function productOf(link: string): string | null {
-  const path = `/${link.split(/[/?#]/)[1] ?? ''}`
-  return Object.hasOwn(PRODUCTS, path) ? PRODUCTS[path]! : null
-}
-
 /** The closed section that an address below /{lng} belongs to, null for an unknown address. */
 export function closedSection(path: string): ClosedSectionId | null {
   const [, first = '', rest = ''] = /^\/([a-z-]+)(?:\/(.*?))?\/?$/.exec(path) ?? []

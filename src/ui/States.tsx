@@ -13,7 +13,7 @@ interface EmptyStateProps {
   /** One line. */
   children: ReactNode
   /** One action. */
-  action?: { label: ReactNode; onPress: () => void }
+  action?: { label: ReactNode; onPress: () => void } | undefined
 }
 
 /** Nothing here: one line and one action (ux 11). */

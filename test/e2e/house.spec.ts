@@ -144,14 +144,22 @@ test('where the site may not be offered the page and the calls answer 451', asyn
 
 test("the brand's rules close a page with its status, and the menu leaves it out (AC-03, AC-04)", async ({ page, request }) => {
   const rules = [
-    { path: '/live', blockedCountries: ['KZ'] },
-    { path: '/favorites', languages: ['en'] },
+    ...['/live', '/multi-live'].map((path) => ({ path, blockedCountries: ['KZ'] })),
+    ...['/favorites', '/results'].map((path) => ({ path, languages: ['en'] })),
   ]
   await request.post('/dev/api/brand', { data: { country: 'KZ', set: { global: { routes: rules } } } })
   await page.context().addCookies((await request.storageState()).cookies)
   expect((await page.goto('/ru/live'))?.status()).toBe(451)
+  // It is the page that is closed: the site stays around it, and leads on to what is open.
+  await expect(page.getByRole('heading', { name: 'Эта страница недоступна в вашей стране' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: 'В линию' })).toHaveCount(1)
+  await expect(page.getByRole('main').getByRole('link', { name: 'В Live' })).toHaveCount(0)
   expect((await page.goto('/ru/favorites'))?.status()).toBe(404)
   await open(page, '/ru/line')
+  const leading = (path: string) => page.locator(`a[href^="/ru${path}"]`)
+  for (const path of ['/multi-live', '/favorites', '/results']) await expect(leading(path)).toHaveCount(0)
+  await expect(leading('/express-day')).not.toHaveCount(0)
+  await expect(page.locator('a[href="/ru/live"]')).toHaveCount(0)
   await expect(page.locator('header').getByRole('link', { name: /^Линия/ })).toHaveCount(1)
   await expect(page.locator('header').getByRole('link', { name: /^Live/ })).toHaveCount(0)
 })

@@ -3,7 +3,8 @@ import { lazyPart } from '#platform/web/lazy-part.tsx'
 import { useTexts } from '#platform/web/i18n.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { SiteLink } from '#platform/web/site-link.tsx'
-import { useFeature, useSite } from '#platform/web/features.tsx'
+import { useOpenPages } from '#modules/brand/web/index.ts'
+import { useSite } from '#platform/web/features.tsx'
 import { Money } from '#ui/Num.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { useDepositOffered } from './deposit-offered.ts'
@@ -21,7 +22,7 @@ export function AccountBar() {
 
 function SignedOut() {
   const text = useTexts<AccountTexts>('account')
-  const open = useFeature('registration')
+  const open = useOpenPages()('/registration')
   return (
     <>
       <SiteLink to="/login" className={styles.signIn}>

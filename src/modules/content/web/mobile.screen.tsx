@@ -1,5 +1,5 @@
 import { useLoaderData, type LoaderFunctionArgs, type MetaFunction } from 'react-router'
-import { guard } from '#modules/brand/web/index.ts'
+import { guard, useOpenPages } from '#modules/brand/web/index.ts'
 import { useInstall } from '#platform/web/install.ts'
 import { pageTitle } from '#platform/web/page-title.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
@@ -40,6 +40,7 @@ const STEPS = [1, 2, 3] as const
 /** The app for the visitor's device, and how to put the site itself on its screen (SH-25, SH-26). */
 export default function MobileScreen() {
   const text = useContentTexts()
+  const isOpen = useOpenPages()
   const install = useInstall()
   const { kind, platform, apps, name } = useLoaderData<typeof loader>()
   const family = platform === 'ANDROID_ASIA' ? 'ANDROID' : platform
@@ -53,8 +54,8 @@ export default function MobileScreen() {
         <>
           <p>{text('ipl_about')}</p>
           <nav className={styles.cards} aria-label={text('ipl_title')}>
-            <SiteLink to="/ipl-2025">{text('ipl_matches')}</SiteLink>
-            <SiteLink to="/cricket">{text('ipl_cricket')}</SiteLink>
+            {isOpen('/ipl-2025') ? <SiteLink to="/ipl-2025">{text('ipl_matches')}</SiteLink> : null}
+            {isOpen('/cricket') ? <SiteLink to="/cricket">{text('ipl_cricket')}</SiteLink> : null}
           </nav>
         </>
       ) : null}

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { LoaderFunctionArgs, MetaFunction } from 'react-router'
 import { OfficeCard, officeStyles } from '#modules/auth/web/index.ts'
-import { guard } from '#modules/brand/web/index.ts'
+import { guard, useWayTo } from '#modules/brand/web/index.ts'
 import { pageTitle } from '#platform/web/page-title.ts'
 import { SiteLink, useSiteNavigate } from '#platform/web/site-link.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -69,13 +69,13 @@ function JoinForm() {
 
 function Mine() {
   const text = useGroupTexts()
-  const go = useSiteNavigate()
+  const wayTo = useWayTo()
   const { data, isError, refetch } = useGroups()
   if (isError) return <ErrorState onRetry={() => void refetch()} />
   if (!data) return <SkeletonRows rows={3} height="64px" />
   if (data.length === 0)
     return (
-      <EmptyState icon="users" action={{ label: text('to_line'), onPress: () => go('/line') }}>
+      <EmptyState icon="users" action={wayTo(text('to_line'), '/line')}>
         {text('empty')}
       </EmptyState>
     )

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { useLocation, type LoaderFunctionArgs, type MetaFunction } from 'react-router'
 import { parseMinor } from '#lib/money.ts'
 import { OfficeCard, officeStyles, useForm } from '#modules/auth/web/index.ts'
-import { guard } from '#modules/brand/web/index.ts'
+import { guard, useWayTo } from '#modules/brand/web/index.ts'
 import { pageTitle } from '#platform/web/page-title.ts'
 import { useProductClock } from '#platform/web/product-clock.ts'
 import { useSession } from '#platform/web/session.tsx'
@@ -32,11 +32,11 @@ export async function loader(args: LoaderFunctionArgs) {
 /** A group of what stands in the coupon. */
 export default function NewGroupScreen() {
   const text = useGroupTexts()
-  const go = useSiteNavigate()
+  const wayTo = useWayTo()
   const wish = wishOf(useLocation().state)
   if (!wish)
     return (
-      <EmptyState icon="users" action={{ label: text('to_line'), onPress: () => go('/line') }}>
+      <EmptyState icon="users" action={wayTo(text('to_line'), '/line')}>
         {text('empty')}
       </EmptyState>
     )

@@ -1,3 +1,4 @@
+import { useOpenPages } from '#modules/brand/web/index.ts'
 import { useState } from 'react'
 import { couponOffers } from '#platform/shared/site-config.ts'
 import { isApiError } from '#platform/web/api-error.ts'
@@ -46,6 +47,8 @@ export function Tools({ filter, search }: { filter: Filter; search: string }) {
 }
 
 function ToolLink({ to, icon, name }: { to: string; icon: IconName; name: string }) {
+  const isOpen = useOpenPages()
+  if (!isOpen(to)) return null
   return (
     <SiteLink className={buttons.link} to={to}>
       <Icon name={icon} size={16} />

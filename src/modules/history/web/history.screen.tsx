@@ -1,3 +1,4 @@
+import { useWayTo } from '#modules/brand/web/index.ts'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useLocation, useSearchParams, type MetaFunction } from 'react-router'
 import { Orders } from '#modules/orders/web/index.ts'
@@ -84,10 +85,10 @@ const OTHERS: Record<OtherKey, { icon: IconName; to: string }> = {
 
 function OtherSection({ section }: { section: OtherKey }): ReactNode {
   const text = useHistoryTexts()
-  const go = useSiteNavigate()
+  const wayTo = useWayTo()
   const { icon, to } = OTHERS[section]
   return (
-    <EmptyState icon={icon} action={{ label: text(section === 'casino' ? 'send_mail' : 'to_line'), onPress: () => go(to) }}>
+    <EmptyState icon={icon} action={wayTo(text(section === 'casino' ? 'send_mail' : 'to_line'), to)}>
       {text(`empty_${section}`)}
     </EmptyState>
   )
@@ -138,7 +139,7 @@ interface ListProps {
 
 function List({ page, loading, playerId, filter, change, days }: ListProps) {
   const text = useHistoryTexts()
-  const go = useSiteNavigate()
+  const wayTo = useWayTo()
   const [open, setOpen] = useState<number | null>(null)
   const top = useTopOfPage(filter.page)
   if (page.count === 0) {
@@ -149,7 +150,7 @@ function List({ page, loading, playerId, filter, change, days }: ListProps) {
         action={
           narrowed
             ? { label: text('all_bets'), onPress: () => change({ type: null, status: null, feed: null, q: null }) }
-            : { label: text('to_line'), onPress: () => go('/line') }
+            : wayTo(text('to_line'), '/line')
         }
       >
         {text(narrowed ? 'nothing_found' : 'history_empty')}

@@ -13,7 +13,7 @@ import {
   type LineGame,
   type ListSegment,
 } from '#modules/line/web/index.ts'
-import { guard } from '#modules/brand/web/index.ts'
+import { guard, useOpenPages } from '#modules/brand/web/index.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { prefetchOnServer } from '#platform/web/query.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
@@ -124,13 +124,14 @@ function HubGames({ hub, segments }: HubGamesProps) {
 
 function StateNotice({ hub, state }: { hub: EventHub; state: HubState }) {
   const text = useHubTexts()
+  const isOpen = useOpenPages()
   const day = (date: string | undefined) => (date ? date.split('-').toReversed().join('.') : '')
   if (state === 'open') return null
   return (
     <Notice kind="info">
       {text(state === 'coming' ? 'hub_coming' : 'hub_archive')} <Num>{day(state === 'coming' ? hub.from : hub.to)}</Num>
       {'. '}
-      {state === 'archive' ? <SiteLink to="/results">{text('to_results')}</SiteLink> : null}
+      {state === 'archive' && isOpen('/results') ? <SiteLink to="/results">{text('to_results')}</SiteLink> : null}
     </Notice>
   )
 }

@@ -22,6 +22,7 @@ vi.mock('#platform/web/features.tsx', async (original) => ({
   useSite: () => ({ lng: 'en', features: {} }),
 }))
 vi.mock('#platform/web/hidden-sports.ts', () => ({ useHiddenSports: () => () => false }))
+vi.mock('#modules/brand/web/index.ts', async (original) => ({ ...(await original<object>()), useOpenPages: () => () => true }))
 vi.mock('#modules/line/web/index.ts', async (original) => ({
   ...(await original<object>()),
   LiveBadge: () => null,

@@ -18,7 +18,7 @@ vi.mock('#platform/web/query.ts', async (original) => ({
 }))
 vi.mock('#platform/web/features.tsx', async (original) => ({ ...(await original<object>()), useSite: () => ({ lng: 'en' }) }))
 vi.mock('#platform/web/hidden-sports.ts', () => ({ useHiddenSports: () => () => false }))
-vi.mock('#modules/brand/web/index.ts', () => ({ guard: () => ({}) }))
+vi.mock('#modules/brand/web/index.ts', () => ({ guard: () => ({}), useOpenPages: () => () => true }))
 vi.mock('#modules/line/web/index.ts', async (original) => ({
   ...(await original<object>()),
   NothingHere: ({ message, to }: { message: string; to: string }) => <a href={to}>{message}</a>,

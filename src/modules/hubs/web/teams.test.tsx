@@ -21,7 +21,7 @@ vi.mock('#platform/web/query.ts', () => ({
 }))
 vi.mock('#platform/web/features.tsx', async (original) => ({ ...(await original<object>()), useSite: () => ({ lng: 'en' }) }))
 vi.mock('#platform/web/i18n.ts', () => ({ useTexts: () => (key: string) => key }))
-vi.mock('#modules/brand/web/index.ts', () => ({ guard: () => ({}) }))
+vi.mock('#modules/brand/web/index.ts', () => ({ guard: () => ({}), useOpenPages: () => () => true }))
 vi.mock('#modules/line/web/index.ts', () => ({
   LINE: 3,
   LIVE: 1,

@@ -1,4 +1,5 @@
 /** Lists of the line and of live: everything, a sport, a championship. */
+import { useOpenPages } from '#modules/brand/web/index.ts'
 import { HydrationBoundary, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useLoaderData, useLocation, type ClientLoaderFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from 'react-router'
@@ -143,6 +144,7 @@ function LineList({ place, sportName }: { place: Place; sportName: string }) {
 /** Where the periods do not apply: the way back to the sport, and the connection over live prices. */
 function Start({ place, sport }: { place: Place; sport: string }) {
   const text = useSiteTexts()
+  const isOpen = useOpenPages()
   return (
     <span className={styles.start}>
       {sport && place.sportId ? (
@@ -151,7 +153,7 @@ function Start({ place, sport }: { place: Place; sport: string }) {
           {sport}
         </SiteLink>
       ) : null}
-      {place.champId ? (
+      {place.champId && isOpen(`/champ/${place.champId}`) ? (
         <SiteLink to={`/champ/${place.champId}`} className={styles.back} data-champ-hub="">
           {text('champ_hub')}
         </SiteLink>

@@ -24,7 +24,7 @@ const SITE = {
   lng: 'en',
   country: 'GB',
   features: { line: true, live: true },
-  config: { customize: { name: 'Brand' }, betting: {}, coupon: { types: ['sameGame'] } },
+  config: { global: { routes: [] }, customize: { name: 'Brand' }, betting: {}, coupon: { types: ['sameGame'] } },
 } as unknown as SiteContext
 
 interface SampleOptions {

@@ -1,3 +1,4 @@
+import { useOpenPages } from '#modules/brand/web/index.ts'
 import { useTexts } from '#platform/web/i18n.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { SiteLink } from '#platform/web/site-link.tsx'
@@ -14,7 +15,8 @@ const MOST = 99
 export function MessagesBell({ wide = false, onPress }: { wide?: boolean; onPress?: () => void }) {
   const text = useTexts<AccountTexts>('account')
   const unread = useUnread()
-  if (useSession().player === null) return null
+  const isOpen = useOpenPages()('/office/messages')
+  if (useSession().player === null || !isOpen) return null
   const name = unread > 0 ? text('messages_unread', { count: unread }) : text('office_messages')
   return (
     <SiteLink

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
+import { useOpenPages } from '#modules/brand/web/index.ts'
 import { useFeature } from '#platform/web/features.tsx'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { Icon, type IconName } from '#ui/Icon.tsx'
@@ -17,6 +18,7 @@ const LINKS = [
 /** The pages about payments: the same row on each of them, so that one leads to all. */
 export function MoneyLinks() {
   const text = usePaymentTexts()
+  const isOpen = useOpenPages()
   const deposits = useFeature('deposit')
   const here = useLocation().pathname.replace(/\/$/, '')
   const row = useRef<HTMLElement>(null)
@@ -27,7 +29,7 @@ export function MoneyLinks() {
   }, [here])
   return (
     <nav ref={row} className={styles.links} aria-label={text('history_title')}>
-      {LINKS.filter(({ key }) => deposits || key !== 'paycheck_title').map(({ to, icon, key }) => (
+      {LINKS.filter(({ to, key }) => isOpen(to) && (deposits || key !== 'paycheck_title')).map(({ to, icon, key }) => (
         <SiteLink key={to} to={to} aria-current={here.endsWith(to) ? 'page' : undefined}>
           <Icon name={icon} size={18} />
           {text(key)}

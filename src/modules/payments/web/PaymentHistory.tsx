@@ -1,3 +1,4 @@
+import { useWayTo } from '#modules/brand/web/index.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { minorFromWire } from '#lib/money.ts'
@@ -6,7 +7,6 @@ import { call } from '#platform/web/call.ts'
 import { useFeature, useSite } from '#platform/web/features.tsx'
 import { formatDate } from '#platform/web/format.ts'
 import { useTexts } from '#platform/web/i18n.ts'
-import { useSiteNavigate } from '#platform/web/site-link.tsx'
 import { officeStyles } from '#modules/auth/web/index.ts'
 import { Icon } from '#ui/Icon.tsx'
 import { StatusMark } from '#ui/Notice.tsx'
@@ -39,8 +39,8 @@ interface Item extends Movement {
 /** Payments by day, newest first. `limit` shows the beginning only, without pages. */
 export function PaymentHistory({ archive, limit, virtual = false }: { archive: boolean; limit?: number; virtual?: boolean }) {
   const text = useTexts<PaymentTexts>('payments')
-  const navigate = useSiteNavigate()
-  const toDeposit = useFeature('deposit') ? { label: text('to_deposit'), onPress: () => navigate('/office/recharge') } : undefined
+  const wayTo = useWayTo()
+  const toDeposit = useFeature('deposit') ? wayTo(text('to_deposit'), '/office/recharge') : undefined
   const [page, setPage] = useState(1)
   const { data, isError, isPlaceholderData, refetch } = useQuery({
     queryKey: [...HISTORY_KEY, archive, page, virtual],

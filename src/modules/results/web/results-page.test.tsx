@@ -19,7 +19,7 @@ vi.mock('#platform/web/query.ts', () => ({
 }))
 vi.mock('#platform/web/i18n.ts', () => ({ useAddedTexts: () => {}, useTexts: () => (key: string) => key }))
 vi.mock('#platform/web/features.tsx', async (original) => ({ ...(await original<object>()), useSite: () => ({ lng: 'en' }) }))
-vi.mock('#modules/brand/web/index.ts', () => ({ guard: () => ({}) }))
+vi.mock('#modules/brand/web/index.ts', () => ({ guard: () => ({}), useOpenPages: () => () => true }))
 vi.mock('#modules/line/web/index.ts', () => ({
   LINE: 3,
   leadingId: (word?: string) => (word ? Number.parseInt(word, 10) : null),

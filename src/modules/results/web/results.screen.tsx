@@ -1,5 +1,5 @@
 /** What has ended and what is being played: by day, sport and championship (LN-35, RT-11). */
-import { guard } from '#modules/brand/web/index.ts'
+import { guard, useOpenPages } from '#modules/brand/web/index.ts'
 import { HydrationBoundary } from '@tanstack/react-query'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import {
@@ -91,6 +91,7 @@ export default function ResultsScreen() {
 function Results() {
   const text = useTexts<Texts>('results')
   const { pathname } = useLocation()
+  const isOpen = useOpenPages()
   const { champ } = useParams()
   const { title, subject } = useLoaderData<ResultsData>()
   const live = isLive(pathname)
@@ -101,12 +102,16 @@ function Results() {
       <header className={styles.head}>
         <h1 className={styles.title}>{[title, subject].filter(Boolean).join(' · ')}</h1>
         <nav className={styles.tabs} aria-label={text('title')}>
-          <SiteLink to="/results" className={styles.tab} aria-current={!live && champId === null ? 'page' : undefined}>
-            {text('ended')}
-          </SiteLink>
-          <SiteLink to="/results/live" className={styles.tab} aria-current={live ? 'page' : undefined}>
-            {text('live')}
-          </SiteLink>
+          {isOpen('/results') ? (
+            <SiteLink to="/results" className={styles.tab} aria-current={!live && champId === null ? 'page' : undefined}>
+              {text('ended')}
+            </SiteLink>
+          ) : null}
+          {isOpen('/results/live') ? (
+            <SiteLink to="/results/live" className={styles.tab} aria-current={live ? 'page' : undefined}>
+              {text('live')}
+            </SiteLink>
+          ) : null}
         </nav>
       </header>
       {champId !== null ? (

@@ -7,7 +7,7 @@ import { useTexts } from '#platform/web/i18n.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { signOut } from '#modules/auth/web/index.ts'
-import { guard } from '#modules/brand/web/index.ts'
+import { guard, useOpenPages } from '#modules/brand/web/index.ts'
 import { Icon, type IconName } from '#ui/Icon.tsx'
 import { Notice, StatusMark } from '#ui/Notice.tsx'
 import { Money, Numbered } from '#ui/Num.tsx'
@@ -129,8 +129,9 @@ function OfficeNav({ here }: { here: string }) {
   const { lng, features } = useSite()
   const { advised } = useLoaderData<typeof loader>()
   const parts = useOfficeParts()
-  const isShown = ({ feature, consultant, part }: (typeof PAGES)[number]) =>
-    (!feature || features[feature]) && (!consultant || advised) && (!part || parts[part] !== false)
+  const isOpen = useOpenPages()
+  const isShown = ({ path, feature, consultant, part }: (typeof PAGES)[number]) =>
+    isOpen(path) && (!feature || features[feature]) && (!consultant || advised) && (!part || parts[part] !== false)
   return (
     <nav className={styles.nav} aria-label={text('office')}>
       {PAGES.filter(isShown).map((page) => (

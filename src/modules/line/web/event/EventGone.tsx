@@ -1,3 +1,4 @@
+import { useOpenPages } from '#modules/brand/web/index.ts'
 import { Suspense } from 'react'
 import { lazyPart } from '#platform/web/lazy-part.tsx'
 import { useSite } from '#platform/web/features.tsx'
@@ -30,7 +31,8 @@ interface EventGoneProps {
 /** An event that has ended, or that never was: the result of every market, what is safe, and the ways on. */
 export function EventGone({ ci, game, linked, unknown }: EventGoneProps) {
   const text = useSiteTexts()
-  const { lng, features } = useSite()
+  const { lng } = useSite()
+  const isOpen = useOpenPages()
   const { data, isPending, error, refetch } = useApi(endedQuery(lng, ci), { enabled: !unknown })
   const ended = data ?? null
   const about = ended ?? game
@@ -75,12 +77,12 @@ export function EventGone({ ci, game, linked, unknown }: EventGoneProps) {
           <SiteLink className={styles.goneMain} to={champAddress(LINE, about.sportId, about.champId, about.champ)}>
             {text('to_championship')}
           </SiteLink>
-        ) : features['line'] ? (
+        ) : isOpen('/line') ? (
           <SiteLink className={styles.goneMain} to="/line">
             {text('to_line')}
           </SiteLink>
         ) : null}
-        {features['live'] ? (
+        {isOpen('/live') ? (
           <SiteLink className={styles.goneOther} to="/live">
             {text('to_live')}
           </SiteLink>

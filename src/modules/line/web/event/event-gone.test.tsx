@@ -3,7 +3,8 @@ import { afterAll, beforeEach, expect, it, vi } from 'vitest'
 
 let answer: object = {}
 vi.mock('#platform/web/query.ts', () => ({ useApi: () => answer }))
-vi.mock('#platform/web/features.tsx', () => ({ useSite: () => ({ lng: 'en', features: { line: true, live: true } }) }))
+vi.mock('#platform/web/features.tsx', () => ({ useSite: () => ({ lng: 'en' }) }))
+vi.mock('#modules/brand/web/index.ts', () => ({ useOpenPages: () => () => true }))
 vi.mock('#platform/web/site-link.tsx', () => ({
   SiteLink: ({ to, children }: { to: string; children: string }) => <a href={to}>{children}</a>,
 }))

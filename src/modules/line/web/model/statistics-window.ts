@@ -1,6 +1,7 @@
 /** Ways to the statistics (specification §2 "Statistics pop-up paths"): a panel over the page, or a window of their own. */
 import type { MouseEvent } from 'react'
-import { useFeature, useSite } from '#platform/web/features.tsx'
+import { useOpenPages } from '#modules/brand/web/index.ts'
+import { useSite } from '#platform/web/features.tsx'
 import { usePageParts } from '#platform/web/page-parts.tsx'
 import { localized } from '#platform/web/site-link.tsx'
 import type { LineGame } from './types.ts'
@@ -17,7 +18,7 @@ interface StatisticsLink {
 export function useStatisticsLinks(): ((path: string) => StatisticsLink) | null {
   const { lng, config } = useSite()
   const { statistics: Frame } = usePageParts()
-  if (!useFeature('statistics')) return null
+  if (!useOpenPages()('/statisticpopup')) return null
   return (path) => {
     const href = localized(`/statisticpopup/${path}`, lng)
     return {

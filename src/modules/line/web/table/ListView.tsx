@@ -1,6 +1,6 @@
 /** The states of a list around its table: loading, empty, failed, shown; the connection over live ones. */
+import { useWayTo } from '#modules/brand/web/index.ts'
 import type { ReactNode } from 'react'
-import { useSiteNavigate } from '#platform/web/site-link.tsx'
 import { useConnection } from '#platform/web/stream-client.ts'
 import { ConnectionBadge, EmptyState, ErrorState } from '#ui/States.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
@@ -96,6 +96,5 @@ export function LiveBadge({ periodMs = LIVE_POLL_MS, short = false }: { periodMs
 }
 
 export function NothingHere({ message, label, to }: { message: string; label: string; to: string }) {
-  const navigate = useSiteNavigate()
-  return <EmptyState action={{ label, onPress: () => navigate(to) }}>{message}</EmptyState>
+  return <EmptyState action={useWayTo()(label, to)}>{message}</EmptyState>
 }

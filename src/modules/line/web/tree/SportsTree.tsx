@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useQueryClient } from '@tanstack/react-query'
 import { useApi } from '#platform/web/query.ts'
+import { useOpenPages } from '#modules/brand/web/index.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { liveKey, useLive } from '#platform/web/live-store.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
@@ -100,20 +101,22 @@ function Tree() {
 function Shortcuts({ place, liveCount }: { place: Place; liveCount: number | undefined }) {
   const text = useSiteTexts()
   const { pathname } = useLocation()
-  const { features } = useSite()
+  const isOpen = useOpenPages()
   const { games, champs, teams } = useFavorites()
   const favorites = games.length + champs.length + teams.length
   const other: Kind = place.kind === LIVE ? LINE : LIVE
   return (
     <ul>
-      <li>
-        <SiteLink to="/favorites" className={styles.item} aria-current={isAt(pathname, '/favorites') ? 'page' : undefined}>
-          <Icon name="star" />
-          <span className={styles.name}>{text('favorites')}</span>
-          {favorites ? <Amount>{favorites}</Amount> : null}
-        </SiteLink>
-      </li>
-      {features[other === LIVE ? 'live' : 'line'] ? (
+      {isOpen('/favorites') ? (
+        <li>
+          <SiteLink to="/favorites" className={styles.item} aria-current={isAt(pathname, '/favorites') ? 'page' : undefined}>
+            <Icon name="star" />
+            <span className={styles.name}>{text('favorites')}</span>
+            {favorites ? <Amount>{favorites}</Amount> : null}
+          </SiteLink>
+        </li>
+      ) : null}
+      {isOpen(rootOf(other)) ? (
         <li>
           <SiteLink to={rootOf(other)} className={styles.item}>
             <Icon name={other === LIVE ? 'bolt' : 'line'} />
@@ -127,15 +130,15 @@ function Shortcuts({ place, liveCount }: { place: Place; liveCount: number | und
           </SiteLink>
         </li>
       ) : null}
-      {SHORTCUTS.map(({ to, icon, key, feature }) =>
-        feature && !features[feature] ? null : (
+      {SHORTCUTS.map(({ to, icon, key }) =>
+        isOpen(to) ? (
           <li key={to}>
             <SiteLink to={to} className={styles.item} aria-current={isAt(pathname, to) ? 'page' : undefined}>
               <Icon name={icon} />
               <span className={styles.name}>{text(key)}</span>
             </SiteLink>
           </li>
-        ),
+        ) : null,
       )}
     </ul>
   )
@@ -146,9 +149,9 @@ const isAt = (pathname: string, to: string) => `${pathname}/`.slice(3).startsWit
 
 /** Pages beside the lists that are opened most. */
 const SHORTCUTS = [
-  { to: '/multi-live', icon: 'grid', key: 'tree_multi', feature: null },
-  { to: '/express-day', icon: 'flame', key: 'tree_express', feature: null },
-  { to: '/results', icon: 'results', key: 'tree_results', feature: 'results' },
+  { to: '/multi-live', icon: 'grid', key: 'tree_multi' },
+  { to: '/express-day', icon: 'flame', key: 'tree_express' },
+  { to: '/results', icon: 'results', key: 'tree_results' },
 ] as const
 
 function Amount({ children }: { children: number }) {
