@@ -5,6 +5,7 @@ import type { MenuItem } from '#platform/shared/site-config.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { useTexts } from '#platform/web/i18n.ts'
 import { useApi } from '#platform/web/query.ts'
+import { useSession } from '#platform/web/session.tsx'
 import { useSiteNavigate } from '#platform/web/site-link.tsx'
 import { usePreference } from '#platform/web/storage.ts'
 import { useHiddenSports } from '#platform/web/hidden-sports.ts'
@@ -123,6 +124,7 @@ function useSettings(): PaletteEntry[] {
   const text = useTexts<ShellTexts>('shell')
   const { lng, config } = useSite()
   const { customize, languages } = config
+  const { player } = useSession()
   const [, setTheme] = useTheme()
   const [, setOdds] = useOddsFormat()
   const [, setDensity] = usePreference('density', customize.density)
@@ -134,7 +136,7 @@ function useSettings(): PaletteEntry[] {
     ...DENSITIES.map((one) => setting(`density-${one}`, `${text('density')}: ${text(`density_${one}`)}`, () => setDensity(one))),
     ...languages.offered
       .filter((code) => code !== lng && !languages.hidden.includes(code))
-      .map((code) => setting(`lng-${code}`, `${text('language')}: ${languageName(code)}`, () => goToLanguage(code))),
+      .map((code) => setting(`lng-${code}`, `${text('language')}: ${languageName(code)}`, () => goToLanguage(code, player !== null))),
     setting('light', text('light_version'), () => setLight(!light)),
   ]
 }

@@ -1,7 +1,10 @@
 /** Choices of language and coefficients, in a file of their own: they come when they are asked for. */
 import { withoutLanguage } from '#lib/language-tag.ts'
 import type { ReactNode } from 'react'
+import type { languageCall } from '#modules/account/contract.ts'
+import { call } from '#platform/web/call.ts'
 import { useTexts } from '#platform/web/i18n.ts'
+import { useSession } from '#platform/web/session.tsx'
 import { useApi, type ApiQuery } from '#platform/web/query.ts'
 import { Icon } from '#ui/Icon.tsx'
 import { displayName } from '#platform/web/format.ts'
@@ -40,6 +43,7 @@ const LANGUAGES: ApiQuery<ReadonlyMap<string, string>> = {
 export function LanguageSelect({ onClose }: { onClose: () => void }) {
   const text = useTexts<ShellTexts>('shell')
   const { lng, config } = useSite()
+  const { player } = useSession()
   const { languages } = config
   const codes = languages.offered.filter((code) => !languages.hidden.includes(code))
   // Browsers know few languages by their own names; the server knows all.
@@ -50,7 +54,7 @@ export function LanguageSelect({ onClose }: { onClose: () => void }) {
       searchable
       options={codes.map((code) => ({ value: code, name: names?.get(code) ?? languageName(code) }))}
       value={lng}
-      onSelect={(code) => goToLanguage(String(code))}
+      onSelect={(code) => goToLanguage(String(code), player !== null)}
       onClose={onClose}
     />
   )
@@ -62,8 +66,9 @@ export function languageName(code: string): string {
   return own.charAt(0).toLocaleUpperCase() + own.slice(1)
 }
 
-/** The same page in another language: another document, because direction and texts change with it. */
-export function goToLanguage(code: string): void {
+/** The same page in another language: another document, because direction and texts change with it. To a player letters come in it too. */
+export function goToLanguage(code: string, signedIn: boolean): void {
+  if (signedIn) void call<typeof languageCall>('POST', '/web-api/user/language', { body: { lng: code }, keepalive: true }).catch(() => {})
   document.cookie = `lng=${code}; path=/; max-age=31536000; samesite=lax`
   const { pathname, search } = location
   goElsewhere(`/${code}${withoutLanguage(pathname)}${search}`)

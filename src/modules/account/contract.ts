@@ -179,6 +179,18 @@ export const saveSettingCall = endpoint({
   summary: 'Change a setting',
 })
 
+/** Said once, by the page that the player leaves for one in another language. */
+export const languageCall = endpoint({
+  method: 'POST',
+  path: '/web-api/user/language',
+  envelope: 'C',
+  auth: 'player',
+  wire: true,
+  body: z.object({ lng: z.string().max(20) }),
+  reply: z.object({ lng: z.string() }),
+  summary: 'The language that the player has switched to: from now on letters come in it',
+})
+
 export const sendActivationCall = endpoint({
   method: 'POST',
   path: '/web-api/user/sendActivationMail',

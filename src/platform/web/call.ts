@@ -33,6 +33,8 @@ export interface CallOptions {
   signal?: AbortSignal | undefined
   /** A second identical call while one runs gets the first one's answer. */
   disallowParallel?: boolean
+  /** Reaches the server although the page is being left. */
+  keepalive?: boolean
   noCache?: boolean
   /** What the browser has kept is only used when the server says that it still holds. */
   revalidate?: boolean
@@ -200,6 +202,7 @@ async function sendOnce<T>(method: string, path: string, options: RequestOptions
       body: sendsBody ? bodyOf(options) : null,
       credentials: 'same-origin',
       redirect: 'manual',
+      keepalive: options.keepalive ?? false,
       cache: options.noCache ? 'no-store' : options.revalidate ? 'no-cache' : 'default',
       signal: options.signal ? AbortSignal.any([options.signal, timeout.signal]) : timeout.signal,
     })

@@ -119,6 +119,7 @@ export const CLASSES = {
     'GET /account-api/user/balance',
     'POST /account-api/user/v1/phone-data',
     'POST /web-api/user/balance',
+    'POST /web-api/user/language',
     'POST /web-api/user/setactiveaccount',
     'GET /web-api/user/getuserconfig',
     'GET /api/web/user/v1/settings',

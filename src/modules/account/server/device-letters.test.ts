@@ -46,3 +46,19 @@ test('a sign-in in a browser renews the language of the letters; a program that 
   expect(await languageAfter(new Visitor(site), 'en')).toBe('ar')
   expect(await languageAfter(new Visitor(site, { browser: true }), 'en')).toBe('en')
 })
+
+test('a switch of the language renews that of the letters, of the player himself alone and to one of the brand only', async () => {
+  const [me, other] = [new Visitor(site, { browser: true }), new Visitor(site, { browser: true })]
+  const ids = [(await me.oneClick()).userId, (await other.oneClick()).userId]
+  const languages = async () => {
+    const rows = await db.selectFrom('player').select('language').where('id', 'in', ids).orderBy('id').execute()
+    return rows.map(({ language }) => language)
+  }
+  const [before] = await languages()
+  const choose = (visitor: Visitor, lng: string) => visitor.call('POST', '/web-api/user/language', { lng })
+  expect((await choose(me, 'ar')).body).toEqual({ success: true, data: { lng: 'ar' } })
+  expect(await languages()).toEqual(['ar', before])
+  expect((await choose(me, 'xx')).body).toMatchObject({ success: false })
+  expect((await choose(new Visitor(site), 'en')).status).toBe(401)
+  expect(await languages()).toEqual(['ar', before])
+})

@@ -1,11 +1,12 @@
 /** The wire of registration, balance, accounts, settings and activation. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { languageOffered } from '#lib/language-tag.ts'
 import { unixSeconds } from '#lib/time.ts'
 import { inTx } from '#platform/server/db.ts'
 import { route, type Ctx } from '#platform/server/http.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { currencyOptional, isOffered } from '#modules/ledger/server/index.ts'
-import { insertSecurityEvent, originOf, sessionOf, setSessionCookie, setTokenCookie } from '#modules/auth/server/index.ts'
+import { insertSecurityEvent, originOf, sessionOf, setSessionCookie, setTokenCookie, updateLanguage } from '#modules/auth/server/index.ts'
 import * as contract from '../contract.ts'
 import { bonusChoiceOf } from '../rules/registration.ts'
 import { SETTINGS, settingRule } from '../rules/settings.ts'
@@ -128,6 +129,13 @@ function settingRoutes(app: FastifyInstance, deps: AccountDeps): void {
       .onConflict((conflict) => conflict.columns(['player_id', 'setting_id']).doUpdateSet({ value: body.setting_value }))
       .execute()
     return body
+  })
+
+  route(app, contract.languageCall, async (ctx, { body }) => {
+    const lng = languageOffered(body.lng, ctx.config.languages.offered)
+    if (lng === null) return problem('platform.bad_field', { field: 'lng' })
+    await inTx(db, (tx) => updateLanguage(tx, me(ctx), lng))
+    return { lng }
   })
 
   route(app, contract.acceptTermsCall, async (ctx, { body }) => {

@@ -44,6 +44,7 @@ export {
   selectLastSecurityChange,
   selectPlayer,
   selectPlayerOptional,
+  updateLanguage,
   type PlayerRow,
 } from './player-store.ts'
 export { readNewPassword } from './change-password.ts'

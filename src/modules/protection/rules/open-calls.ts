@@ -8,7 +8,7 @@ const OPEN = [
   // The session and who is there.
   /^\/user\/(disconnect|twoauth)/,
   /^\/session-api\//,
-  /^\/web-api\/user\/(confirm|getuserconfig|gettoken|balance|setactiveaccount)/,
+  /^\/web-api\/user\/(confirm|getuserconfig|gettoken|balance|setactiveaccount|language)/,
   /^\/user\/balance/,
   /^\/account-api\/user\/balance/,
   /^\/web-api\/api\/mobile\/v1\/token/,
