@@ -1,7 +1,7 @@
 /** The players of a cricket championship: its best batters and bowlers, each a way to his page. */
 import { slug } from '#lib/text.ts'
 import { BattingTable, BowlingTable } from '#modules/statistics/web/index.ts'
-import { useSite } from '#platform/web/features.tsx'
+import { useFeature, useSite } from '#platform/web/features.tsx'
 import { useApi } from '#platform/web/query.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { cricketersQuery, type Cricketers as Page } from './cricket-queries.ts'
@@ -13,7 +13,7 @@ const SHOWN = 12
 export function Cricketers({ championshipId }: { championshipId: number }) {
   const text = useHubTexts()
   const { lng } = useSite()
-  const { data } = useApi(cricketersQuery(lng, championshipId))
+  const { data } = useApi(cricketersQuery(lng, championshipId), { enabled: useFeature('statistics') })
   if (!data || data.batters.length === 0) return null
   const rowOf = (one: Page['batters'][number]) => ({
     key: one.id,

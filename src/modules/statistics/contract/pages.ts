@@ -355,6 +355,7 @@ function page<const P extends string, const Q extends z.ZodRawShape, const R ext
   return endpoint({
     method: 'GET',
     path: `/service-api/statistics/v1/${path}` as const,
+    feature: 'statistics',
     auth: 'none',
     envelope: 'B',
     query: z.object({ lng, ...query }),

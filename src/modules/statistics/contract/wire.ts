@@ -59,7 +59,7 @@ function wireCall<const E extends 'A' | 'B', const P extends string, const Q ext
   reply: R,
   summary: string,
 ) {
-  return endpoint({
+  return {
     method: 'GET',
     path,
     serviceRoot: true,
@@ -69,21 +69,31 @@ function wireCall<const E extends 'A' | 'B', const P extends string, const Q ext
     query: z.object({ ...common, ...query }),
     reply,
     summary,
-  })
+  } as const
 }
+
+/** Closed with the section and the window. */
+const STATISTICS = { feature: 'statistics' } as const
 
 const feedCall = <const P extends string, const Q extends z.ZodRawShape, const R extends z.ZodType>(
   path: P,
   query: Q,
   reply: R,
   summary: string,
-) => wireCall('B', `${FEED}/${path}` as const, query, reply, summary)
+) => endpoint({ ...wireCall('B', `${FEED}/${path}` as const, query, reply, summary), ...STATISTICS })
+/** What pages of the line and of races are made of as well: a ground, players, a card. */
 const siteCall = <const P extends string, const Q extends z.ZodRawShape, const R extends z.ZodType>(
   path: P,
   query: Q,
   reply: R,
   summary: string,
-) => wireCall('A', `${SITE}/${path}` as const, query, reply.nullable(), summary)
+) => endpoint(wireCall('A', `${SITE}/${path}` as const, query, reply.nullable(), summary))
+const tableCall = <const P extends string, const Q extends z.ZodRawShape, const R extends z.ZodType>(
+  path: P,
+  query: Q,
+  reply: R,
+  summary: string,
+) => endpoint({ ...siteCall(path, query, reply, summary), ...STATISTICS })
 
 export const gameH2h = feedCall(
   'Game/h2h',
@@ -183,7 +193,7 @@ const tableRow = z.object({
   C: z.string(),
 })
 
-export const stageTable = siteCall(
+export const stageTable = tableCall(
   'StageTable',
   { gameId: idText, stageId: idText, tt: z.coerce.number().int().min(0).max(2).catch(0) },
   z.object({ SI: z.number(), ST: id24, N: z.string(), G: z.array(z.object({ N: z.string(), R: z.array(tableRow) })) }),
@@ -209,7 +219,7 @@ const siteTeam = z.object({
   P: z.array(sitePlayer),
 })
 
-export const lineUps2 = siteCall(
+export const lineUps2 = tableCall(
   'LineUps2',
   { gameId: idText },
   z.object({ CF: z.boolean(), T1: siteTeam, T2: siteTeam }),
@@ -243,7 +253,7 @@ const siteGame = z.object({
   L: z.string(),
 })
 
-export const headToHead = siteCall(
+export const headToHead = tableCall(
   'HeadToHead',
   { gameId: idText, count },
   z.object({ W1: z.number(), D: z.number(), W2: z.number(), G: z.array(siteGame), L1: z.array(siteGame), L2: z.array(siteGame) }),
@@ -315,7 +325,7 @@ export const silksPicture = endpoint({
   summary: "Picture of a runner's colours (wire 11.4, SLK)",
 })
 
-export const horseRaces = siteCall(
+export const horseRaces = tableCall(
   'Horse/race',
   { id: idText },
   z.object({

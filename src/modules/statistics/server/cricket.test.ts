@@ -75,7 +75,7 @@ async function fill(): Promise<void> {
 it('keeps what each made and gave away, and shows it on the pages of the match, the player and the championship', async () => {
   await fill()
   const texts = loadTexts(new URL('../../../../locales', import.meta.url).pathname)
-  const config = { features: {}, countries: { blocked: [] } } as unknown as Visit['config']
+  const config = { features: { statistics: true }, countries: { blocked: [] } } as unknown as Visit['config']
   const visitOf = () => ({ config, brand: 'test', lng: 'en', country: 'KZ', countryId: 1, partner: 1, group: 1, cfView: 0 })
   const { app } = await createHttp({ log: createLog('silent', false), clock, texts, visitOf })
   createStatistics({ db, clock, line: createLine({ clock, texts }) }).routes(app)

@@ -35,7 +35,7 @@ async function checked<T extends z.ZodType>(schema: T, path: string): Promise<z.
 beforeAll(async () => {
   const clock = manualClock(SAMPLE_START)
   const texts = loadTexts(new URL('../../../../locales', import.meta.url).pathname)
-  const config = { features: {}, countries: { blocked: [] } } as unknown as Visit['config']
+  const config = { features: { statistics: true }, countries: { blocked: [] } } as unknown as Visit['config']
   const visitOf = () => ({ config, brand: 'test', lng: 'en', country: 'KZ', countryId: 1, partner: 1, group: 1, cfView: 0 })
   app = (await createHttp({ log: createLog('silent', false), clock, texts, visitOf })).app
   const line = createLine({ clock, texts })

@@ -25,6 +25,7 @@ const [home, away] = [next.sides[0]!.id, next.sides[1]!.id]
 const THIRD = 79_000
 const HORSE = 79_100
 
+const config = { features: { statistics: true } as Record<string, boolean>, countries: { blocked: [] } } as unknown as Visit['config']
 let app: FastifyInstance
 let statistics: Statistics
 
@@ -114,7 +115,6 @@ async function finish(ci: number, ref: string, score: [number, number], sentAt: 
 beforeAll(async () => {
   await fill()
   const texts = loadTexts(new URL('../../../../locales', import.meta.url).pathname)
-  const config = { features: {}, countries: { blocked: [] } } as unknown as Visit['config']
   const http = await createHttp({
     log: createLog('silent', false),
     clock,

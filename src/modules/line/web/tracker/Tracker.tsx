@@ -1,7 +1,7 @@
 /** The game as a drawing: where the play is, who presses, what happened last. No video, only facts (XT-53). */
 import { useEffect, useMemo } from 'react'
 import { useApi } from '#platform/web/query.ts'
-import { useSite } from '#platform/web/features.tsx'
+import { useFeature, useSite } from '#platform/web/features.tsx'
 import { liveKey, useLive } from '#platform/web/live-store.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { slug } from '#lib/text.ts'
@@ -119,15 +119,20 @@ const CREASE = ['event_batter', 'event_bowler'] as const
 /** Who played the last ball: each leads to his page in cricket's own area. */
 function AtCrease({ players }: { players: ChronoRow['players'] }) {
   const text = useSiteTexts()
+  const open = useFeature('statistics')
   if (players.length !== CREASE.length) return null
   return (
     <ul className={styles.crease}>
       {players.map(({ id, name }, index) => (
         <li key={id}>
           {text(CREASE[index]!)}:{' '}
-          <SiteLink to={`/cricket/player/${id}-${slug(name) || 'player'}`}>
+          {open ? (
+            <SiteLink to={`/cricket/player/${id}-${slug(name) || 'player'}`}>
+              <bdi>{name}</bdi>
+            </SiteLink>
+          ) : (
             <bdi>{name}</bdi>
-          </SiteLink>
+          )}
         </li>
       ))}
     </ul>
