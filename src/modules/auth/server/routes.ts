@@ -17,7 +17,7 @@ import { signInFrame } from './frame-sign-in.ts'
 import { insertSecurityEvent } from './player-store.ts'
 import { askResetCode, resetByPhone } from './reset-by-phone.ts'
 import { listOpenSessions } from './session-store.ts'
-import type { AuthSession } from './sessions.ts'
+import type { AuthSession, IssuedToken } from './sessions.ts'
 import { readTyped, type PhoneReader } from './phone-reader.ts'
 import { confirmPlayer, finishTwoFactor, signIn } from './sign-in.ts'
 import { signInByCode } from './sms-sign-in.ts'
@@ -127,27 +127,28 @@ export async function endSessions(
   return closed
 }
 
-function tokenRoutes(app: FastifyInstance, deps: AuthDeps): void {
-  const notSignedIn = problem('auth.sign_in', { status: 403 })
+const NOT_SIGNED_IN = problem('auth.sign_in', { status: 403 })
 
+function tokenRoutes(app: FastifyInstance, deps: AuthDeps): void {
   route(app, contract.getTokenCall, async (ctx, _input, reply) => {
     const session = cookieSessionOf(ctx)
-    if (!session || session.blocked) return notSignedIn
-    const token = await inTx(deps.db, (tx) => deps.sessions.issueToken(tx, session, 'site'))
+    if (!session || session.blocked) return NOT_SIGNED_IN
+    const token = await inTx(deps.db, (tx) => deps.sessions.issueAgain(tx, session, 'site'))
+    if (!token) return NOT_SIGNED_IN
     setTokenCookie(reply, token, ctx.now)
     return { token: token.token, expireDate: unixSeconds(token.expiresAt) }
   })
 
   route(app, contract.mobileTokenCall, async (ctx, _input, reply) => {
     const session = sessionOf(ctx)
-    if (!session || session.blocked) return notSignedIn
+    if (!session || session.blocked) return NOT_SIGNED_IN
     reply.header('date', new Date(ctx.now).toUTCString())
     return inTx(deps.db, async (tx) => {
       // A reading call opens no session: what a cookie of the site gets counts beside that cookie only (C3, SES-06).
-      if (isBrowser(ctx) || session.kind === 'site') return jsonToken(await deps.sessions.issueToken(tx, session, 'site'))
+      if (isBrowser(ctx) || session.kind === 'site') return jsonToken(await deps.sessions.issueAgain(tx, session, 'site'))
       // The session's row first: a token holds a share of it, and two that hold one could both wait for the whole of it.
       const refresh = await deps.sessions.issueRefresh(tx, session.id)
-      return jsonToken(await deps.sessions.issueToken(tx, session, 'app'), refresh)
+      return jsonToken(await deps.sessions.issueAgain(tx, session, 'app'), refresh)
     })
   })
 
@@ -156,15 +157,16 @@ function tokenRoutes(app: FastifyInstance, deps: AuthDeps): void {
     const { refreshToken } = body.data.attributes
     if (refreshToken === undefined) {
       const session = cookieSessionOf(ctx)
-      if (!session || session.blocked) return notSignedIn
-      return jsonToken(await inTx(deps.db, (tx) => deps.sessions.issueToken(tx, session, 'site')))
+      if (!session || session.blocked) return NOT_SIGNED_IN
+      return jsonToken(await inTx(deps.db, (tx) => deps.sessions.issueAgain(tx, session, 'site')))
     }
     const renewed = await deps.sessions.refresh(refreshToken)
     return isProblem(renewed) ? renewed : jsonToken(renewed.token, renewed.refreshToken)
   })
 }
 
-function jsonToken(token: { token: string; expiresAt: number }, refreshToken?: string) {
+function jsonToken(token: IssuedToken | null, refreshToken?: string) {
+  if (!token) return NOT_SIGNED_IN
   const attributes = { userToken: token.token, expireDate: unixSeconds(token.expiresAt), ...(refreshToken ? { refreshToken } : {}) }
   return { data: { type: 'token' as const, id: '1', attributes } }
 }

@@ -77,6 +77,18 @@ export async function listSessionsByToken(db: Db, hashes: readonly Buffer[]): Pr
   return (await rawPool(db).query<TokenSession>({ ...BY_TOKEN, values: [hashes] })).rows
 }
 
+/** Whether the session still stands; if so nobody removes it before the transaction is over. */
+export async function holdSession(tx: Tx, id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('session')
+    .select('id')
+    .where('id', '=', id)
+    .where('closed_at', 'is', null)
+    .forKeyShare()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export async function insertSession(tx: Tx, row: SessionTable): Promise<void> {
   await tx.insertInto('session').values(row).execute()
 }

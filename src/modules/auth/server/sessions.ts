@@ -153,6 +153,13 @@ export function createSessions({ db, clock, atOnce = () => Number.MAX_SAFE_INTEG
       return { token, expiresAt }
     },
 
+    /** A token for a session that was remembered. Null: it is closed, or its row was removed by hand, of which nothing tells; it is forgotten. */
+    async issueAgain(tx: Tx, session: AuthSession, scope: 'site' | 'app'): Promise<IssuedToken | null> {
+      if (await store.holdSession(tx, session.id)) return this.issueToken(tx, session, scope)
+      forget([session.id], session.playerId)
+      return null
+    },
+
     async issueRefresh(tx: Tx, sessionId: string): Promise<string> {
       const refresh = newSecret()
       await tx
