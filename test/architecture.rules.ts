@@ -36,7 +36,7 @@ export const EDGES: Record<string, readonly string[]> = {
   history: ['cashout', 'orders', 'journal', 'settlement', 'bets', 'coupon', 'payout', 'line', 'ledger', 'brand'],
   files: [],
   identity: ['files', 'account', 'auth', 'brand'],
-  messages: ['files', 'account', 'auth', 'content', 'brand'],
+  messages: ['files', 'account', 'auth', 'content', 'line', 'brand'],
   privacy: ['auth', 'account', 'protection', 'content', 'brand'],
   telemetry: ['brand'],
   dev: [

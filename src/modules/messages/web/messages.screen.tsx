@@ -16,6 +16,7 @@ import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { EmptyState, ErrorState } from '#ui/States.tsx'
 import { Paging } from '#ui/Paging.tsx'
 import type { deleteMessageCall, MessageReply, readMessagesCall } from '../contract.ts'
+import { FollowedGames } from './FollowedGames.tsx'
 import { MESSAGES, messagesQuery } from './queries.ts'
 import { useMessageTexts } from './texts.ts'
 import { useUnread } from './unread.ts'
@@ -37,8 +38,18 @@ const ICONS: Readonly<Record<string, IconName>> = {
   house: 'info',
 }
 
-/** Messages of the house, newest first; a press opens one and it counts as read. */
+/** What the house has told the player, and what has happened in the games that he follows. */
 export default function Messages() {
+  return (
+    <>
+      <Inbox />
+      <FollowedGames />
+    </>
+  )
+}
+
+/** Newest first; a press opens a message and it counts as read. */
+function Inbox() {
   const text = useMessageTexts()
   const { lng } = useSite()
   const client = useQueryClient()
