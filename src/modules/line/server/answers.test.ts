@@ -233,6 +233,9 @@ describe('outcomes', () => {
       'Runner 4',
       'Runner 5',
     ])
+    const [others] = row['AE'] as { G: number; ME: Row[] }[]
+    expect([others!.G, others!.ME.map(({ PL }) => (PL as Row)['N'])]).toEqual([26, ['Runner 6', 'Runner 7']])
+    expect(faultsIn('Game', row)).toEqual([])
     expect(row['O2']).toBeUndefined()
     expect((ask('GetGameZip', { id: outright.ci }) as Row)['E']).toHaveLength(8)
   })

@@ -5,7 +5,7 @@ import { sportInfo } from '#modules/line/rules/sport-info.ts'
 import { countryName } from '#modules/line/rules/wire/country.ts'
 import { listedParts, mainPart, playersOf, wireCard, wireListRow } from '#modules/line/rules/wire/game.ts'
 import { kept } from '#modules/line/rules/wire/kept-row.ts'
-import { cardSize, rowMarkets, wireGroups, type WireGroup } from '#modules/line/rules/wire/outcome.ts'
+import { cardSize, listedRow, wireGroups, type WireGroup } from '#modules/line/rules/wire/outcome.ts'
 import { groupByChampionship } from '#modules/line/rules/wire/rows.ts'
 import { nameIn } from '#modules/line/rules/wire/view.ts'
 import { winProbability } from '#modules/line/rules/wire/win-probability.ts'
@@ -97,7 +97,7 @@ export function gameRow(deps: AnswerDeps, { query }: Asked, game: BookGame, pric
   return kept(game, view, `v3${query.blockedToo ? 1 : 0}`, () => {
     const part = mainPart(game)
     const row = wireListRow(book, game, view, query.blockedToo, false)
-    const shown = rowMarkets(game, part, sportInfo(game.sportId)).row.filter(({ blocked }) => query.blockedToo || !blocked)
+    const shown = listedRow(game, part, sportInfo(game.sportId), query.blockedToo).row
     const groups = wireGroups(shown, game.sportId, part.part, [], view, playersOf(book, game))
     return { ...v3Game(row, game, book), eventGroups: v3Groups(groups), eventsCount: row['EC'] ?? 0 }
   })

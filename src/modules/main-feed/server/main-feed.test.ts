@@ -141,6 +141,15 @@ describe('the card', () => {
 })
 
 describe('sections', () => {
+  test('a long-term bet has its favourites in the row, as the feeds with short keys', async () => {
+    const { games } = await ask('gamesByChamp', { champId: outright.championship.id })
+    const [group] = games[0].eventGroups
+    expect([group.groupId, group.events.flat().map(({ player }: { player: { name: string } }) => player.name)]).toEqual([
+      26,
+      [0, 1, 2, 3, 4, 5].map((k) => `Runner ${k}`),
+    ])
+  })
+
   test('championships of a sport, nested by country; top championships; the same for other sites', async () => {
     const [world] = await ask('champsBySport', { sportId: 1 })
     expect(world).toMatchObject({ name: 'World', sportId: 1, gamesCount: 3 })

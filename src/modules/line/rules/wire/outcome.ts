@@ -275,8 +275,23 @@ export function rowMarkets(game: BookGame, part: BookPart, sport: SportInfo): { 
   return { row, more }
 }
 
-/** A race lists only the favourites in a row; its card has them all. */
+/** A field lists only its favourites in a row; the other runners are further lines of the group, and its card has them all. */
 const MAX_RUNNERS = 6
+
+/** What stands in the row of a list and what beside it; blocked outcomes only where they are asked for. */
+export function listedRow(game: BookGame, part: BookPart, sport: SportInfo, blockedToo: boolean): ReturnType<typeof rowMarkets> {
+  const markets = rowMarkets(game, part, sport)
+  const kept = (list: readonly Shown[]): Shown[] => (blockedToo ? [...list] : list.filter((one) => !one.blocked))
+  const row = kept(markets.row)
+  const more = new Map([...markets.more].map(([g, list]) => [g, kept(list)]))
+  const runners = row.filter((one) => one.outcome.playerId).toSorted((a, b) => a.outcome.price - b.outcome.price)
+  for (const one of runners.slice(MAX_RUNNERS)) {
+    const list = more.get(one.market.g)
+    if (list) list.push(one)
+    else more.set(one.market.g, [one])
+  }
+  return { row: [...row.filter((one) => !one.outcome.playerId), ...runners.slice(0, MAX_RUNNERS)], more }
+}
 
 export function wireRow(
   game: BookGame,
@@ -286,23 +301,12 @@ export function wireRow(
   players: PlayerNames,
   blockedToo: boolean,
 ): WireRowMarkets {
-  const { row, more } = rowMarkets(game, part, sport)
-  const kept = (list: readonly Shown[]): Shown[] => (blockedToo ? [...list] : list.filter((one) => !one.blocked))
+  const { row, more } = listedRow(game, part, sport, blockedToo)
   const wire = (one: Shown): WireOutcome => wireOutcome(one, view, players, true)
-  const named = kept(row)
-  const runners = named
-    .filter((one) => one.outcome.playerId)
-    .toSorted((a, b) => a.outcome.price - b.outcome.price)
-    .slice(0, MAX_RUNNERS)
   return {
-    E: [...named.filter((one) => !one.outcome.playerId), ...runners].map(wire),
+    E: row.map(wire),
     AE: [...more]
-      .map(([g, list]) => ({
-        G: g,
-        ME: kept(list)
-          .toSorted((a, b) => compareFlat(a.outcome, b.outcome))
-          .map(wire),
-      }))
+      .map(([g, list]) => ({ G: g, ME: list.toSorted((a, b) => compareFlat(a.outcome, b.outcome)).map(wire) }))
       .filter(({ ME }) => ME.length > 0)
       .toSorted((a, b) => a.G - b.G),
   }
