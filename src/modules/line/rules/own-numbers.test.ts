@@ -17,11 +17,16 @@ test.runIf(present)('what the dictionaries call otherwise, or not at all, has a 
   const wrong = [...allMarketTypes()].flatMap(({ key, g, gs, outcomes }) =>
     outcomes.flatMap(({ t }) => {
       const theirs = known.get(`${key}|${t}`)
-      const isRight = theirs === undefined ? Math.min(g, gs, t) >= FIRST_OWN : theirs === `${g}|${gs || ''}`
+      // Every group has a short group: where the dictionaries have none for it, one of ours.
+      const isRight = theirs === undefined ? Math.min(g, gs, t) >= FIRST_OWN : theirs === `${g}|${gs >= FIRST_OWN ? '' : gs}`
       return isRight ? [] : [`${key} ${g}|${gs} ${t}, in the dictionaries ${theirs}`]
     }),
   )
   expect(wrong).toEqual([])
+})
+
+test('every market has a group and a short group: outcomes of a card carry both', () => {
+  expect([...allMarketTypes()].filter(({ g, gs }) => !g || !gs).map(({ key }) => key)).toEqual([])
 })
 
 test('a type that was numbered anew is found by its former number, and leads back to it', () => {

@@ -138,4 +138,9 @@ test('names of outcomes cover every type of the market book, in two languages', 
   expect(modelChunk('full', 'en', 0)!['0']![17]).toEqual({ N: 'Total', M: { 9: { N: 'Over ()' }, 10: { N: 'Under ()' } } })
   expect(modelChunk('short', 'fr', 0)!['0']![4]!.N).toBe('Total')
   expect(modelChunk('full', 'en', 999_999)).toBeNull()
+  // Every outcome has a short group, and its names under it, in all languages.
+  expect(modelMap('short', 'ru')['0']![0]).toBeGreaterThan(0)
+  const booked = (lng: string) => modelChunk('short', lng, 1000)!['1000']![1_000_004]
+  expect(booked('en')).toEqual({ N: 'Player is booked', M: { 4533: { N: '[] is booked' } } })
+  expect([booked('ru')!.N, booked('ar')!.N]).toEqual(['Карточка игроку', 'حصول لاعب على بطاقة'])
 })

@@ -151,7 +151,7 @@ export function columnIn(key: string, t: number, p: number): number {
   return columnOf.get(`${key}|${t}`) || 1
 }
 
-/** `short`: list rows leave GS out; a market without a short group has none. */
+/** `short`: list rows leave GS out. */
 export function wireOutcome({ market, outcome, blocked, main }: Shown, view: View, players: PlayerNames, short: boolean): WireOutcome {
   const wire: WireOutcome = { T: outcome.t } as WireOutcome
   if (outcome.p !== 0) wire.P = outcome.p
@@ -159,7 +159,7 @@ export function wireOutcome({ market, outcome, blocked, main }: Shown, view: Vie
   wire.CV = formatPrice(outcome.price, view.format)
   if (blocked) wire.B = true
   wire.G = market.g
-  if (!short && market.gs) wire.GS = market.gs
+  if (!short) wire.GS = market.gs
   if (main) wire.CE = 1
   if (outcome.playerId) wire.PL = { I: outcome.playerId, N: nameIn(players(outcome.playerId) ?? {}, view.lng) }
   return wire
