@@ -203,6 +203,27 @@ describe('outcomes', () => {
     expect((first['GE'] as Row[]).map(({ G }) => G).slice(0, 2)).toEqual([136, 2])
   })
 
+  test('countevents is the most outcomes of the answer, in whole rows; EGC counts its groups, EC all outcomes', () => {
+    const all = ask('GetGameZip', { id: football.ci, GroupEvents: true, countevents: 1000 }) as Row
+    const cut = (countevents: number, more: Row = {}) => {
+      const { GE = [], EGC, EC } = ask('GetGameZip', { id: football.ci, GroupEvents: true, countevents, ...more }) as Row
+      const groups = GE as { G: number; E: Row[][] }[]
+      expect([countevents, EGC ?? 0, EC]).toEqual([countevents, groups.length, all['EC']])
+      return groups.map(({ G, E }) => [G, ...E.map((column) => column.length)])
+    }
+    for (let most = 1; most < 20; most += 1)
+      expect(cut(most).reduce((sum, [, ...sizes]) => sum + sizes.reduce((a, b) => a + b), 0)).toBeLessThanOrEqual(most)
+    expect(cut(2)).toEqual([])
+    expect(cut(6)).toEqual([
+      [1, 1, 1, 1],
+      [8, 1, 1, 1],
+    ])
+    // One outcome more than two groups have is no pair of the third.
+    expect(cut(7)).toEqual(cut(6))
+    expect(cut(8).at(-1)).toEqual([17, 1, 1])
+    expect(ask('GetGameZip', { id: football.ci, countevents: 7 })).toMatchObject({ E: { length: 7 } })
+  })
+
   test('a sub-game whose card is still empty leaves out what it has none of', () => {
     const game = line.book.games.get(football.ci)!
     const half = football.parts.find(({ part }) => part === 'h2')!

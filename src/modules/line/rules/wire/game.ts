@@ -12,6 +12,7 @@ import { countryName } from './country.ts'
 import {
   compareFlat,
   cardSize,
+  cutGroups,
   inTab,
   type PlayerNames,
   shownOutcomes,
@@ -153,16 +154,10 @@ function putOutcomes(
     if (flat.length) row['E'] = flat.map((one) => wireOutcome(one, view, players, false))
     return
   }
-  const groups = wireGroups(inside, game.sportId, part.part, options.topGroups, view, players)
-  const kept = []
-  let count = 0
-  for (const group of groups) {
-    if (count >= options.countEvents) break
-    kept.push(group)
-    count += group.E.reduce((sum, column) => sum + column.length, 0)
-  }
-  if (kept.length) row['GE'] = kept
-  if (groups.length) row['EGC'] = groups.length
+  const groups = cutGroups(wireGroups(inside, game.sportId, part.part, options.topGroups, view, players), options.countEvents)
+  if (groups.length === 0) return
+  row['GE'] = groups
+  row['EGC'] = groups.length
 }
 
 /** Fields of every row; the form says which of them lists leave out (wire 4.1, rule 7). */

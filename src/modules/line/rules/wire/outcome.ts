@@ -197,6 +197,28 @@ export function wireGroups(
     .map((members) => ({ G: members[0]!.market.g, GS: members[0]!.market.gs, E: columnsOf(members, view, players) }))
 }
 
+/** The first `most` outcomes: whole groups, and of the one that has too many whole rows, so that pairs stay pairs. */
+export function cutGroups(groups: readonly WireGroup[], most: number): WireGroup[] {
+  const kept: WireGroup[] = []
+  let left = most
+  for (const group of groups) {
+    const size = group.E.reduce((sum, column) => sum + column.length, 0)
+    if (size > left) return [...kept, ...cutRows(group, left)]
+    kept.push(group)
+    left -= size
+  }
+  return kept
+}
+
+/** The group with as many rows as fit, or nothing. */
+function cutRows(group: WireGroup, most: number): WireGroup[] {
+  let rows = 0
+  let left = most
+  const sizeOf = (row: number) => group.E.filter((column) => row < column.length).length
+  while (sizeOf(rows) <= left) left -= sizeOf(rows++)
+  return rows > 0 ? [{ ...group, E: group.E.map((column) => column.slice(0, rows)) }] : []
+}
+
 function columnsOf(members: readonly Shown[], view: View, players: PlayerNames): WireOutcome[][] {
   const columns = new Map<number, Shown[]>()
   for (const one of members) {
