@@ -162,7 +162,7 @@ test('the card tells of statistics, graph and notifications; a title names an ou
   // Its row of a list and the one below its championship say so as well (wire 4.1).
   for (const row of [ask('Get1x2_VZip', { champs: 910_101 })[0], ask('GetChampZip', { champ: 910_101 }).G[0]])
     expect(row).toMatchObject({
-      ...{ HSI: true, HHTHS: true, HSRT: true, SUBA: true },
+      ...{ HSI: true, HHTHS: true, HSRT: true, SUBA: true, GLI: globalChampionshipId(top.championship) },
       ...{ SGI: expect.stringMatching(/^6a[0-9a-f]{22}$/), STI: expect.stringMatching(/^70[0-9a-f]{22}$/) },
     })
   // The market set of a game is that of its row among the sports (wire 4.6).

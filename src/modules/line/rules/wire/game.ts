@@ -264,6 +264,7 @@ function putPlace(row: WireRow, book: Book, game: BookGame, view: View, form: Ro
   if (form === 'search') return
   row['SE'] = nameEn(sportNames)
   row['LE'] = nameEn(championship?.names ?? {})
+  if (championship) row['GLI'] = globalChampionshipId(championship)
   if (championship?.countryId) row['COI'] = championship.countryId
   if (championship?.weight) row['T'] = championship.weight
   if (form !== 'champ') row['CID'] = sport.rank
@@ -272,7 +273,6 @@ function putPlace(row: WireRow, book: Book, game: BookGame, view: View, form: Ro
   if (subSport && form !== 'card') row['SSI'] = subSport.id
   if (form !== 'card') return
   row['SSI'] = subSport?.id ?? 0
-  if (championship) row['GLI'] = globalChampionshipId(championship)
   if (championship?.countryId) putCountry(row, championship.countryId, view)
 }
 
