@@ -171,6 +171,15 @@ test('the card tells of statistics, graph and notifications; a title names an ou
   expect(ask('GetGameZip', { id: cyber.ci })).toMatchObject({ SSI: 86 })
 })
 
+test('the one side of an outright has a number that is no team of others, in every form of its row (wire 4.1, 5.10)', () => {
+  const lng = 'en'
+  const found = ask('Web_SearchZip', { text: outright.sides[0]!.names['en'], lng }).find(({ CI }: { CI: number }) => CI === outright.ci)
+  const forms = [ask('GetGameZip', { id: outright.ci, lng }), ask('Get1x2_VZip', { champs: 910_901, lng })[0], found]
+  expect(forms.map(({ O1, O1I, O2I }) => [O1, O1I, O2I])).toEqual(forms.map(() => ['Winner', outright.ci, undefined]))
+  expect(found).not.toHaveProperty('O1E')
+  expect(ask('GetChampZip', { champ: 910_901 }).G[0]).toMatchObject({ O1I: outright.ci, O1IS: [outright.ci], O1E: 'Winner' })
+})
+
 test('a championship of the feed joins its competition', () => {
   const stage = put({ n: 20, championshipId: 920_001 }, (game) => {
     game.championship.about = { global: { id: 777, names: { en: 'World Cup' } } }

@@ -225,16 +225,17 @@ function withSeconds(row: WireRow, game: BookGame, view: View): WireRow {
 
 function putSides(row: WireRow, book: Book, game: BookGame, view: View, form: RowForm): void {
   if (isField(game)) {
-    const names = fieldNames(book, game)
-    row['O1'] = nameIn(names, view.lng)
-    row['O1E'] = nameEn(names)
+    // Its one side is the field itself, under a number that no team has (wire 4.1: O1I is never left out).
+    putSide(row, '1', { id: game.ci, names: fieldNames(book, game) }, view, form)
     return
   }
   putSide(row, '1', game.sides[0], view, form)
   if (game.sides[1]) putSide(row, '2', game.sides[1], view, form)
 }
 
-function putSide(row: WireRow, no: '1' | '2', side: BookSide | undefined, view: View, form: RowForm): void {
+type NamedSide = Pick<BookSide, 'id' | 'names'> & Partial<Pick<BookSide, 'countryId'>>
+
+function putSide(row: WireRow, no: '1' | '2', side: NamedSide | undefined, view: View, form: RowForm): void {
   const names = side?.names ?? {}
   const shown = nameIn(names, view.lng)
   row[`O${no}`] = shown

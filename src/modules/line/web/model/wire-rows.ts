@@ -55,6 +55,7 @@ export interface WireGame {
   LE?: string
   CN?: string
   MG?: number
+  CMG?: number
   TG?: string
   PN?: string
   TI?: number
@@ -148,7 +149,8 @@ export function readGame(row: WireGame): LineGame {
     champ: row.L ?? '',
     side1: row.O1,
     side2: row.O2 ?? '',
-    side1Id: row.O1I ?? 0,
+    // The one side of a race or a long-term bet is the game itself: no team that could be marked or opened.
+    side1Id: row.O1I === (row.CMG ?? row.CI) ? 0 : (row.O1I ?? 0),
     side2Id: row.O2I ?? 0,
     count: row.EC ?? 0,
     outcomes: (row.E ?? []).map((one) => readOutcome(row.I, one)),
