@@ -175,7 +175,7 @@ const QUESTIONS: [FeedMethod, Record<string, string>][] = [
   ['GetGamesTeamZip', { teams: '70000,70003' }],
   ['GetGameZip', { id: String(ci(0)), groupevents: '1', issubgames: '1' }],
   ['GetGameZip', { id: String(sampleGame({ n: 1, kind: 1 }).parts[0]!.i) }],
-  ['GetChronoOfPlay', { id: String(ci(2)) }],
+  ['GetChronoOfPlay', { id: String(sampleGame({ n: 2, kind: 1 }).parts[0]!.i) }],
 ]
 
 test('an answer that a fact has changed has a new version: no cached bytes outlive what they show', () => {

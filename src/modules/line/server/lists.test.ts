@@ -121,7 +121,9 @@ describe('live', () => {
         { Id: 1, K: 1, TM: 1, TS: 1260, N: 'Goal' },
       ],
     })
-    expect(ask('GetChronoOfPlay', { id: football.ci }, 1)).toBeNull()
+    expect(ask('GetChronoOfPlay', { id: football.parts[0]!.i }, 1)).toBeNull()
+    // Only cards take the constant id (wire rule 3).
+    expect(ask('GetChronoOfPlay', { id: live.ci }, 1)).toBeNull()
   })
 })
 

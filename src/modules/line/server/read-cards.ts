@@ -95,14 +95,14 @@ function hasRowAlone(game: BookGame): boolean {
   return true
 }
 
-/** A game of this kind that is not over, or one of its parts, by I or CI. */
-export function findCard({ indexes, book }: AnswerDeps, kind: Kind, query: FeedQuery): Found | null {
-  const found = indexes.byI(query.id) ?? indexes.byCi(query.id)
+/** A game of this kind that is not over, or one of its parts, by I; `takesCi`: by CI too, as cards alone are (wire rule 3). */
+export function findCard({ indexes, book }: AnswerDeps, kind: Kind, query: FeedQuery, takesCi = true): Found | null {
+  const found = indexes.byI(query.id) ?? (takesCi ? indexes.byCi(query.id) : null)
   return found && found.game.kind === kind && !isOver(found.game) && !isLeftOut(book, found.game, query) ? found : null
 }
 
 /** What every call that gives a card does first: tells that it is read, and waits a moment for what that brings. */
-export function openCard(deps: AnswerDeps, kind: Kind, query: FeedQuery): Promise<void> | undefined {
-  const found = findCard(deps, kind, query)
+export function openCard(deps: AnswerDeps, kind: Kind, query: FeedQuery, takesCi = true): Promise<void> | undefined {
+  const found = findCard(deps, kind, query, takesCi)
   return found ? deps.opened?.(found.game.ci) : undefined
 }

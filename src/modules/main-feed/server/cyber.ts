@@ -60,7 +60,7 @@ export function registerCyber({ app, line, asked: askedBy, missing }: CyberDeps)
   route(app, cyberStatistic, (ctx, _input, reply) => {
     const asked = askedBy(ctx)
     if (!asked.query.id) return missing('gameId')
-    const found = findCard(deps, asked.kind, asked.query)
+    const found = findCard(deps, asked.kind, asked.query, false)
     if (found?.game.live) return statistic(deps, asked, found.game)
     reply.code(204).send()
     return undefined

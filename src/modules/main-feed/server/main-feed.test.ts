@@ -258,13 +258,15 @@ describe('cyber', () => {
   })
 
   test('rounds of a fight as text; 204 once the game has left the list', async () => {
-    const answer = await get(`statistic?gameId=${fight.ci}&lng=en`, 'live')
+    const answer = await get(`statistic?gameId=${fight.parts[0]!.i}&lng=en`, 'live')
     expect(answer).toMatchObject({ fullScoreDetail: { scoreOpp1: 2, scoreOpp2: 1 }, currentPeriod: 3 })
     const [home, away] = fight.sides
     expect(JSON.parse(answer.statistic.main.RoundTable)).toEqual([
       { R: 1, T: 31, W: home!.names['en'], WT: '0', DI: 'ko' },
       { R: 2, W: away!.names['en'], WT: '0' },
     ])
+    // Only cards take the constant id (wire rule 3).
+    for (const id of [5, fight.ci]) expect((await site.get(`/cyber-api/mainfeedlive/web/cyber/v3/statistic?gameId=${id}`)).status).toBe(204)
     const gone = await site.get('/cyber-api/mainfeedlive/web/cyber/v3/statistic?gameId=5')
     expect([gone.status, gone.body]).toEqual([204, null])
   })

@@ -66,7 +66,7 @@ export function offerQuestion(deps: AnswerDeps, method: OfferMethod, asked: Offe
   return {
     key: `${brand.id}|${kind}|offer|${method}|${period}|${tz}|${JSON.stringify(query)}`,
     scope: () => scope,
-    ...(method === 'AsiaGetGame' ? { prepare: () => openCard(deps, kind, query) } : {}),
+    ...(method === 'AsiaGetGame' ? { prepare: () => openCard(deps, kind, query, false) } : {}),
     build: () => {
       const Value = valueOf(deps, method, asked)
       return bare ? Value : envelopeA(Value)
@@ -245,7 +245,7 @@ function asiaGames(deps: AnswerDeps, asked: OfferAsked): WireRow[] {
 }
 
 function asiaGame(deps: AnswerDeps, { kind, query }: Asked): WireRow | null {
-  const found = findCard(deps, kind, query)
+  const found = findCard(deps, kind, query, false)
   return found && wireAsiaGame(deps.book, found.game, viewOf(deps, query), ALL_LINES)
 }
 

@@ -155,8 +155,10 @@ describe('the Asian view', () => {
     expect(game.FT.X.map(({ T }: any) => T)).toEqual([1, 2, 3])
     expect(game.FT.OE.map(({ T }: any) => T)).toEqual([182, 183])
     expect(game.HT).toMatchObject({ I: expect.any(Number), T: [{ P: 2.5 }] })
-    const whole = await ask('AsiaGetGame', `id=${game.CI}&cfview=0`)
+    const whole = await ask('AsiaGetGame', `id=${game.I}&cfview=0`)
     expect(whole.FT.H).toHaveLength(4)
+    // Only cards take the constant id (wire rule 3).
+    expect(await ask('AsiaGetGame', `id=${game.CI}&cfview=0`)).toBeNull()
     expect(whole.FT.H[0].A.CV).toBe('1.88')
   })
 
@@ -177,7 +179,7 @@ describe('the Asian view', () => {
     expect(count(named.json().Value)).toBe(count(early))
     expect([byCookie.headers['vary'], named.headers['vary']]).toEqual(['Accept-Encoding, Cookie', 'Accept-Encoding'])
     expect(count(await ask('AsiaGetLeagues', 'sport=1', 'Live'))).toBe(24)
-    expect(await ask('AsiaGetGame', `id=${lives[0]!.ci}`)).toBeNull()
+    expect(await ask('AsiaGetGame', `id=${lives[0]!.parts[0]!.i}`)).toBeNull()
     // Like every card it is told of, and its reader gets what that brings.
     const told: number[] = []
     line.onOpened((ci) => {
@@ -185,7 +187,7 @@ describe('the Asian view', () => {
       const { fact, ...rest } = sampleFact({ t: 'odds.delta', game: '', markets: [] }, ci)
       line.apply([{ ...rest, fact: { ...fact, provider: 'pricing' } }])
     })
-    await ask('AsiaGetGame', `id=${games[0]!.ci}&cfview=3`)
+    await ask('AsiaGetGame', `id=${games[0]!.parts[0]!.i}&cfview=3`)
     expect(told).toEqual([games[0]!.ci])
     expect(await ask('AsiaGetGames')).toMatchObject({ Success: false, ErrorCode: 900_400 })
   })

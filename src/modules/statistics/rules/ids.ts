@@ -22,9 +22,13 @@ export function stageHexId(championshipId: number, seasonId: number): string {
   return KINDS.stage + seasonId.toString(16).padStart(6, '0') + championshipId.toString(16).padStart(16, '0')
 }
 
+export function isPlainId(text: string): boolean {
+  return /^\d{1,10}$/.test(text)
+}
+
 /** The number behind an id of the kind, or a plain number; null for anything else. */
 export function readId(kind: Exclude<IdKind, 'past' | 'stage'>, text: string): number | null {
-  if (/^\d{1,10}$/.test(text)) return bounded(Number(text))
+  if (isPlainId(text)) return bounded(Number(text))
   return new RegExp(`^${KINDS[kind]}[0-9a-f]{${DIGITS}}$`, 'i').test(text) ? bounded(Number.parseInt(text.slice(2), 16)) : null
 }
 

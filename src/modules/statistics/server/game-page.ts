@@ -5,7 +5,7 @@ import type { BookGame } from '#modules/line/rules/book.ts'
 import type { Incident } from '#modules/feeds/rules/fact.ts'
 import { nameIn } from '#modules/line/rules/wire/view.ts'
 import type { GamePage, GameRow } from '../contract.ts'
-import { readId, readPastId } from '../rules/ids.ts'
+import { isPlainId, readId, readPastId } from '../rules/ids.ts'
 import { meetings } from '../rules/meetings.ts'
 import { notable, type Notable } from '../rules/notable.ts'
 import { START_RATING } from '../rules/rating.ts'
@@ -31,7 +31,8 @@ export type AnyGame = { booked: BookGame } | { result: Result; finished: Finishe
 const LAST = 10
 const MEETINGS = 20
 
-export async function findGame(pool: pg.Pool, { line }: Sources, text: string): Promise<AnyGame | null> {
+/** `takesCi`: a plain number may be CI as well as I, as in addresses of ours; no call of the wire takes it (wire rule 3). */
+export async function findGame(pool: pg.Pool, { line }: Sources, text: string, takesCi: boolean): Promise<AnyGame | null> {
   const digest = readPastId(text)
   if (digest !== null) {
     const past = await selectOptionalPast(pool, digest)
@@ -39,9 +40,10 @@ export async function findGame(pool: pg.Pool, { line }: Sources, text: string): 
   }
   const id = readId('game', text)
   if (id === null) return null
-  const booked = (line.byI(id) ?? line.byCi(id) ?? line.byRetiredI(id))?.game
+  const byCi = takesCi || !isPlainId(text)
+  const booked = (line.byI(id) ?? (byCi ? line.byCi(id) : null) ?? line.byRetiredI(id))?.game
   if (booked && isMatch(booked)) return { booked }
-  const finished = await selectOptionalFinished(pool, id)
+  const finished = await selectOptionalFinished(pool, id, byCi)
   return finished && { result: finished, finished }
 }
 
@@ -56,7 +58,7 @@ export function headOf(any: AnyGame): { championshipId: number; homeId: number; 
 }
 
 export async function gamePage(pool: pg.Pool, sources: Sources, text: string, sportId: number, lng: string): Promise<GamePage | null> {
-  const any = await findGame(pool, sources, text)
+  const any = await findGame(pool, sources, text, true)
   if (!any) return null
   const head = headOf(any)
   const { results } = sources

@@ -5,7 +5,7 @@ import { unixSeconds } from '#lib/time.ts'
 import type { Going, RaceCard } from '#modules/feeds/rules/fact.ts'
 import { nameIn } from '#modules/line/rules/wire/view.ts'
 import type { RacePage } from '../contract.ts'
-import { readId } from '../rules/ids.ts'
+import { isPlainId, readId } from '../rules/ids.ts'
 import { silksFile, type Silks } from '../rules/silks.ts'
 import { raceTitle, type Sources } from './rows.ts'
 import { horsePage } from './team-pages.ts'
@@ -33,7 +33,7 @@ export async function raceCard(
   { lng, goingText }: { lng: string; goingText(going: Going): string },
 ) {
   const id = readId('game', text)
-  const race = id === null ? null : await selectOptionalRace(pool, id)
+  const race = id === null ? null : await selectOptionalRace(pool, id, !isPlainId(text))
   if (!race) return null
   const [horses, championships] = await Promise.all([
     sources.results.competitors(race.sides.map((side) => side.id)),
@@ -74,7 +74,7 @@ export async function raceCard(
 /** The race as a page of ours: its card, and the places once it is over; those who came in first. */
 export async function racePage(pool: pg.Pool, sources: Sources, text: string, sportId: number, lng: string): Promise<RacePage | null> {
   const id = readId('game', text)
-  const race = id === null ? null : await selectOptionalRace(pool, id)
+  const race = id === null ? null : await selectOptionalRace(pool, id, true)
   if (!race) return null
   const [horses, championships, places] = await Promise.all([
     sources.results.competitors(race.sides.map((side) => side.id)),

@@ -204,7 +204,7 @@ describe('past seasons', () => {
       period: 0,
     })
     // As CP of the score has it: the second half.
-    expect(await checked(contract.gameStatus.reply, `${WIRE}/Status?id=${running.ci}`)).toMatchObject({ status: 2, period: 2 })
+    expect(await checked(contract.gameStatus.reply, `${WIRE}/Status?id=${running.parts[0]!.i}`)).toMatchObject({ status: 2, period: 2 })
     expect(await get(`${WIRE}/LineUps?id=${I}`)).toEqual({ isConfirmed: false, teams: [] })
     expect((await get(`${SITE}/HeadToHead?gameId=${I}&count=1`)).Value).toMatchObject({ W1: 1, D: 1, W2: 1, G: [{ S1: 0, S2: 1 }] })
     expect((await get(`${SITE}/GetStadiumForGame_2?gameId=${I}`)).Value).toMatchObject({ N: 'Mill Road' })
@@ -251,6 +251,17 @@ describe('games of the feed', () => {
     expect(await statistics.collect()).toBe(1)
     expect(await firstScore()).toEqual([2, 1])
     expect((await get(`${OWN}/game?sportId=1&id=${FINISHED_CI + 300_000_000}`)).game.score).toEqual([2, 2])
+  })
+
+  it('a game is asked by I; its constant id is for cards alone, but hex ids of the feeds carry it (wire rule 3)', async () => {
+    for (const ci of [next.ci, FINISHED_CI]) {
+      for (const call of ['Game/h2h', 'LineUps', 'Status']) await get(`${WIRE}/${call}?id=${ci}`, 404)
+      expect(await get(`${WIRE}/TeamLastGames?id=${ci}`)).toMatchObject({ gameShorts: [] })
+      for (const call of ['StageTable', 'HeadToHead', 'LineUps2', 'GetStadiumForGame_2'])
+        expect((await get(`${SITE}/${call}?gameId=${ci}`)).Value, call).toBeNull()
+    }
+    expect(await get(`${WIRE}/Status?id=${FINISHED_CI + 300_000_000}`)).toMatchObject({ status: 3, score1: 2 })
+    expect(await get(`${WIRE}/Status?id=${hexId('game', next.ci)}`)).toEqual(await get(`${WIRE}/Status?id=${I}`))
   })
 
   it('a clock that leaps leaves no game behind whose head comes later', async () => {

@@ -95,16 +95,16 @@ export interface FinishedGame extends Result {
   incidents: Notable[]
 }
 
-/** A game of the feed that is over, by CI or by I. */
-export async function selectOptionalFinished(pool: Queries, id: number): Promise<FinishedGame | null> {
+/** A game of the feed that is over, by I; `byCi`: by CI too. */
+export async function selectOptionalFinished(pool: Queries, id: number, byCi: boolean): Promise<FinishedGame | null> {
   const { rows } = await pool.query<ResultRow & { venue: string | null; stats: FinishedGame['stats']; incidents: Notable[] }>(
     `SELECT f.ci, f.i, NULL AS digest, championship_id, home_id, away_id, starts_at, score, periods, round, status, status_note, venue, stats,
             incidents
        FROM finished_game f
-      WHERE f.ci IN ($1, (SELECT game_ci FROM game_part WHERE i = $1),
+      WHERE f.ci IN (CASE WHEN $2 THEN $1::int END, (SELECT game_ci FROM game_part WHERE i = $1),
             (SELECT p.game_ci FROM game_i_history h JOIN game_part p ON p.ci = h.ci WHERE h.i = $1))
       LIMIT 1`,
-    [id],
+    [id, byCi],
   )
   const row = rows[0]
   return row ? { ...resultOf(row), venue: row.venue, stats: row.stats, incidents: row.incidents } : null
@@ -288,12 +288,12 @@ export async function selectPlaces(pool: Queries, ci: number): Promise<Map<numbe
   return new Map(rows.map(({ competitor_id, place }) => [competitor_id, place]))
 }
 
-/** A race by CI or I. */
-export async function selectOptionalRace(pool: Queries, id: number): Promise<RaceHead | null> {
+/** A race by I; `byCi`: by CI too. */
+export async function selectOptionalRace(pool: Queries, id: number, byCi: boolean): Promise<RaceHead | null> {
   const { rows } = await pool.query<RaceRow>(
     `SELECT ${RACE} FROM game g JOIN game_part p ON p.game_ci = g.ci AND p.part = 'full'
-      WHERE g.type = 'race' AND g.ci IN ($1, (SELECT game_ci FROM game_part WHERE i = $1)) LIMIT 1`,
-    [id],
+      WHERE g.type = 'race' AND g.ci IN (CASE WHEN $2 THEN $1::int END, (SELECT game_ci FROM game_part WHERE i = $1)) LIMIT 1`,
+    [id, byCi],
   )
   return rows[0] ? raceOf(rows[0]) : null
 }

@@ -135,7 +135,7 @@ export class ShortWriter {
 }
 
 export async function h2hAnswer(pool: pg.Pool, sources: Sources, id: string, lng: string) {
-  const any = await findGame(pool, sources, id)
+  const any = await findGame(pool, sources, id, false)
   if (!any) return null
   const { head, home, away, met, sportId } = await sidesOf(sources, any)
   const writer = new ShortWriter(sources, lng)
@@ -192,7 +192,7 @@ export async function lastGamesAnswer(
   let lists: [Result[], Result[]]
   if (asked.teamId !== null) lists = [await sources.results.ofTeam(asked.teamId), []]
   else {
-    const any = asked.id === undefined ? null : await findGame(pool, sources, asked.id)
+    const any = asked.id === undefined ? null : await findGame(pool, sources, asked.id, false)
     if (!any) return nothing
     const { home, away } = await sidesOf(sources, any)
     lists = [home, away]
@@ -218,7 +218,7 @@ export function siteGame(result: Result, names: ReadonlyMap<number, Named>, cham
 }
 
 export async function headToHeadAnswer(pool: pg.Pool, sources: Sources, id: string, count: number, lng: string) {
-  const any = await findGame(pool, sources, id)
+  const any = await findGame(pool, sources, id, false)
   if (!any) return null
   const { home, away, met } = await sidesOf(sources, any)
   const lists = [met.games.slice(0, count), home.slice(0, count), away.slice(0, count)] as const

@@ -80,7 +80,7 @@ function feedRoutes({ app, pool, sources }: WireDeps): void {
   })
   route(app, lineUps, async (ctx, { query }) => {
     if (query.id === undefined) return missing('id', WRONG)
-    const any = await findGame(pool, sources, query.id)
+    const any = await findGame(pool, sources, query.id, false)
     if (!any) return unknown()
     const known = await lineUpsOf(pool, any)
     if (!known) return { isConfirmed: false, teams: [] }
@@ -92,7 +92,7 @@ function feedRoutes({ app, pool, sources }: WireDeps): void {
     if (query.id === undefined) return missing('id', WRONG)
     const { id } = query
     const ask = async () => {
-      const any = await findGame(pool, sources, id)
+      const any = await findGame(pool, sources, id, false)
       return any && statusAnswer(pool, sources, any)
     }
     return (await answers.keep(['status', id], ask)) ?? unknown()
@@ -170,7 +170,7 @@ function siteRoutes({ app, pool, sources }: WireDeps): void {
   })
   route(app, lineUps2, async (ctx, { query }) => {
     if (query.gameId === undefined) return missing('gameId')
-    const any = await findGame(pool, sources, query.gameId)
+    const any = await findGame(pool, sources, query.gameId, false)
     const known = any && (await lineUpsOf(pool, any))
     if (!known) return null
     const lng = lngOf(ctx)
@@ -179,7 +179,7 @@ function siteRoutes({ app, pool, sources }: WireDeps): void {
   })
   route(app, stadiumForGame, async (ctx, { query }) => {
     if (query.gameId === undefined) return missing('gameId')
-    const any = await findGame(pool, sources, query.gameId)
+    const any = await findGame(pool, sources, query.gameId, false)
     const venue = any && ('booked' in any ? any.booked.venue : any.finished?.venue)
     if (!any || !venue) return null
     const lng = lngOf(ctx)
@@ -256,7 +256,7 @@ async function stageTableAnswer(
 ) {
   let asked = query.stageId === undefined ? null : readStageId(query.stageId)
   if (query.gameId !== undefined && query.stageId === undefined) {
-    const any = await findGame(pool, sources, query.gameId)
+    const any = await findGame(pool, sources, query.gameId, false)
     if (!any) return null
     const { championshipId, startsAt } = headOf(any)
     const { seasons } = await sources.results.ofChampionship(championshipId)

@@ -122,9 +122,9 @@ export function createSubscriptions(deps: SubscriptionDeps): Subscriptions {
 
 const me = (ctx: Ctx): number => ctx.player!.id
 
-/** `gameId` and `constId` of these calls carry I (wire rule 3); CI is taken too. A part stands for its game. */
+/** `gameId` and `constId` of these calls carry I (wire rule 3). A part stands for its game. */
 function gameOf({ line }: SubscriptionDeps, id: number): BookGame | null {
-  const found = line.byI(id) ?? line.byCi(id) ?? line.byRetiredI(id)
+  const found = line.byI(id) ?? line.byRetiredI(id)
   return found && !isOver(found.game) && found.game.type === 'match' && found.game.liveCoverage ? found.game : null
 }
 

@@ -49,7 +49,7 @@ const SHOWN = 40
 export function MatchCentre({ game, topic }: { game: LineGame; topic: string }) {
   const text = useSiteTexts()
   const { lng } = useSite()
-  const chrono = useApi(chronoQuery(lng, game.ci), { enabled: game.kind === LIVE })
+  const chrono = useApi(chronoQuery(lng, game.i), { enabled: game.kind === LIVE })
   const card = useApi(cardQuery(game.kind, lng, game.ci))
   const score = useLive<LiveScoreValue>(liveKey(topic, 's'))
   const stamp = JSON.stringify(score?.st ?? score?.o ?? null) + (score?.f.join() ?? '')

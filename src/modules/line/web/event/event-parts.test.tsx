@@ -59,7 +59,7 @@ const row = (id: number, type: string, kind: number, more: Partial<ChronoRow> = 
 /** What the server would send: the queries have been answered. */
 function drawn(part: ReactNode, game: LineGame = GAME, rows: readonly ChronoRow[] = []): string {
   const client = new QueryClient()
-  for (const query of [chronoQuery('en', game.ci), cardQuery(game.kind, 'en', game.ci)]) {
+  for (const query of [chronoQuery('en', game.i), cardQuery(game.kind, 'en', game.ci)]) {
     client.setQueryData(
       [query.path, query.query ?? {}, query.body ?? null],
       query.path.includes('Chrono') ? rowsBody(rows) : { Value: null },

@@ -42,7 +42,7 @@ function eventOf({ id, type, side, clockSec, amount, at, cancelled }: ChronoRow)
 /** The chronology, fresh while the game goes on: a change of the score brings it at once. */
 export function useChrono(game: LineGame, topic: string): readonly ChronoRow[] | undefined {
   const { lng } = useSite()
-  const { data, refetch } = useApi({ ...chronoQuery(lng, game.ci), pollMs: FRESH_MS })
+  const { data, refetch } = useApi({ ...chronoQuery(lng, game.i), pollMs: FRESH_MS })
   const score = useLive<LiveScoreValue>(liveKey(topic, 's'))
   const stamp = score ? `${score.f.join()}|${score.p?.join() ?? ''}|${score.ph}` : ''
   useEffect(() => {
