@@ -87,8 +87,12 @@ export const migrateGames = endpoint({
   ...common,
   method: 'POST',
   path: `${ROOT}/migrate/Games`,
-  body: z.object({ games: z.array(z.object({ gameId: id, kind: small.optional(), sportId: small.optional() })).max(MOST_ROWS) }),
-  reply: takenOver,
+  body: z.object({
+    games: z.array(z.object({ gameId: id, kind: small.optional(), sportId: small.optional() })).max(MOST_ROWS),
+    /** Ours: the answer also says what was left, which no table of the wire has. */
+    own: z.boolean().default(false),
+  }),
+  reply: takenOver.partial({ left: true }),
   summary: 'Takes the list of the browser over after sign-in (wire 9)',
 })
 

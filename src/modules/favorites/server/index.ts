@@ -57,13 +57,11 @@ function gameRoutes(app: FastifyInstance, deps: FavoriteDeps): void {
   })
   route(app, contract.removeGames, async (ctx, { body }) => ({ removed: await removeGames(deps, me(ctx), body.games) }))
   route(app, contract.clearGames, async (ctx, { query }) => ({ removed: await clearGames(deps, me(ctx), query.kind) }))
-  route(app, contract.migrateGames, (ctx, { body }) =>
-    takeOverGames(
-      deps,
-      me(ctx),
-      body.games.map(({ gameId }) => gameId),
-    ),
-  )
+  route(app, contract.migrateGames, async (ctx, { body }) => {
+    const asked = body.games.map(({ gameId }) => gameId)
+    const { left, ...taken } = await takeOverGames(deps, me(ctx), asked)
+    return body.own ? { ...taken, left } : taken
+  })
 }
 
 function championshipRoutes(app: FastifyInstance, deps: FavoriteDeps): void {

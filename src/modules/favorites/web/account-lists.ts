@@ -34,7 +34,7 @@ export async function moveIn({ games, champs, teams }: Favorites): Promise<Favor
       ({ ci }) => ci,
       () => {
         const rows = games.map(({ ci, kind, sportId }) => ({ gameId: ci, kind, sportId }))
-        return call<typeof migrateGames>('POST', `${ROOT}/migrate/Games`, { auth, body: { games: rows } })
+        return call<typeof migrateGames>('POST', `${ROOT}/migrate/Games`, { auth, body: { games: rows, own: true } })
       },
     ),
     champs: await leftOf(champs, idOf, () => {
@@ -53,7 +53,7 @@ const idOf = ({ id }: { id: number }): number => id
 async function leftOf<T>(
   list: readonly T[],
   of: (one: T) => number,
-  take: () => Promise<{ left: readonly number[] }>,
+  take: () => Promise<{ left?: readonly number[] }>,
 ): Promise<readonly T[]> {
   if (list.length === 0) return list
   try {

@@ -131,7 +131,7 @@ export const feedEndpoints = {
     wire: true,
     auth: 'none',
     envelope: 'A',
-    query: queryOf(...common, 'id'),
+    query: queryOf(...common, 'id', 'own'),
     reply: chronoReply,
     summary: 'Incidents of a live game, newest first (wire 5.15)',
   }),

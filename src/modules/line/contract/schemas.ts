@@ -234,7 +234,7 @@ export const chronoSchema = z.object({
         S1: id.optional(),
         S2: id.optional(),
         A: id.optional(),
-        // Ours: the incident's own word and its place on the field, drawn by the tracker.
+        // With `own` only: the incident's own word and its place on the field, drawn by the tracker.
         IT: z.string().optional(),
         AT: z.tuple([z.number(), z.number()]).optional(),
         N: z.string(),

@@ -54,6 +54,8 @@ export interface FeedQuery {
   strict: boolean
   /** No answer rather than one of a line that is still being told after a start. Ours, not of the wire. */
   whole: boolean
+  /** Also the fields of an answer that are ours and in no table of the wire. Ours. */
+  own: boolean
 }
 
 export interface FeedDefaults {
@@ -126,6 +128,7 @@ export function feedQuery(raw: RawQuery, defaults: FeedDefaults): FeedQuery {
     text: (raw['text'] ?? '').trim().slice(0, 100),
     strict: flag(raw['strict']),
     whole: flag(raw['whole']),
+    own: flag(raw['own']),
   }
 }
 

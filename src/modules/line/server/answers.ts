@@ -309,5 +309,5 @@ function teamRow(deps: AnswerDeps, id: number, games: readonly BookGame[], shown
 function chrono(deps: AnswerDeps, { query }: Asked): unknown {
   const found = findCard(deps, KIND_LIVE, query, false)
   if (!found) return null
-  return wireChrono(deps.book, found.game, viewOf(deps, query))
+  return wireChrono(deps.book, found.game, viewOf(deps, query), query.own)
 }

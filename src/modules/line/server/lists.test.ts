@@ -122,6 +122,12 @@ describe('live', () => {
       ],
     })
     expect(ask('GetChronoOfPlay', { id: football.parts[0]!.i }, 1)).toBeNull()
+    // The word of the feed is in no table of the wire: our own tracker asks for it.
+    const words = (own: boolean) => (ask('GetChronoOfPlay', { id: live.parts[0]!.i, own }, 1) as { H: Row[] }).H.map(({ IT }) => IT)
+    expect([words(false), words(true)]).toEqual([
+      [undefined, undefined],
+      ['period_end', 'goal'],
+    ])
     // Only cards take the constant id (wire rule 3).
     expect(ask('GetChronoOfPlay', { id: live.ci }, 1)).toBeNull()
   })

@@ -262,7 +262,7 @@ export const headToHead = tableCall(
 
 export const shortPlayersInfo = siteCall(
   'ShortPlayersInfo',
-  { players: z.coerce.string().max(600).optional().catch(undefined) },
+  { players: z.coerce.string().max(600).optional().catch(undefined), own: z.stringbool().catch(false) },
   z.array(
     z.object({
       I: z.number(),
@@ -271,15 +271,15 @@ export const shortPlayersInfo = siteCall(
       PS: z.string(),
       IMG: z.string(),
       CO: z.number(),
-      CN: z.string(),
+      CN: z.string().optional(),
       BD: z.string(),
       H: z.number(),
       W: z.number(),
       TI: z.string(),
-      TN: z.string(),
+      TN: z.string().optional(),
     }),
   ),
-  'Players by id (wire 11.4), with the names of their country and team',
+  'Players by id (wire 11.4); `own`: with the names of their country and team',
 )
 
 export const horsesRace = siteCall(

@@ -291,7 +291,9 @@ describe('games of the feed', () => {
   it('players have their goals', async () => {
     const player = await checked(contract.playerPage, `${OWN}/player?sportId=1&id=1000001`)
     expect(player).toMatchObject({ name: 'D. Marsh', goals: 1, cards: 0, teamId: away, games: [{ goals: 1 }] })
-    const [short] = (await get(`${SITE}/ShortPlayersInfo?players=1000001,${hexId('player', 5)},x`)).Value
+    const call = `${SITE}/ShortPlayersInfo?players=1000001,${hexId('player', 5)},x`
+    expect(Object.keys((await get(call)).Value[0])).toEqual(['I', 'N', 'NUM', 'PS', 'IMG', 'CO', 'BD', 'H', 'W', 'TI'])
+    const [short] = (await get(`${call}&own=true`)).Value
     expect(short).toMatchObject({ I: 1_000_001, N: 'D. Marsh', TI: hexId('team', away) })
     expect(short.TN).toMatch(new RegExp(`^(Team|Команда) ${away}$`))
     expect(short.CN).toMatch(/\p{L}/u)

@@ -195,7 +195,7 @@ function siteRoutes({ app, pool, sources }: WireDeps): void {
       .split(',')
       .slice(0, MAX_PLAYERS)
       .flatMap((text) => readId('player', text.trim()) ?? [])
-    return playersAnswer({ pool, sources }, ids, lngOf(ctx))
+    return playersAnswer({ pool, sources }, ids, lngOf(ctx), query.own)
   })
 }
 
@@ -219,7 +219,8 @@ function siteSide({ teamId, formation, coach, players }: LineUpSide, name: strin
   }
 }
 
-async function playersAnswer({ pool, sources }: Pick<WireDeps, 'pool' | 'sources'>, ids: readonly number[], lng: string) {
+/** `own`: with the names of country and team, which are in no table of the wire. */
+async function playersAnswer({ pool, sources }: Pick<WireDeps, 'pool' | 'sources'>, ids: readonly number[], lng: string, own: boolean) {
   const [athletes, persons] = await Promise.all([selectAthletes(pool, ids), sources.results.competitors(ids)])
   const teams = await sources.results.competitors([...athletes.values()].flatMap(({ teamId }) => teamId ?? []))
   return ids.flatMap((id) => {
@@ -237,12 +238,11 @@ async function playersAnswer({ pool, sources }: Pick<WireDeps, 'pool' | 'sources
         PS: '',
         IMG: '',
         CO: countryId,
-        CN: countryName(countryId, lng),
         BD: '',
         H: 0,
         W: 0,
         TI: team ? hexId('team', team.id) : '',
-        TN: team ? nameIn(team.names, lng) : '',
+        ...(own ? { CN: countryName(countryId, lng), TN: team ? nameIn(team.names, lng) : '' } : {}),
       },
     ]
   })

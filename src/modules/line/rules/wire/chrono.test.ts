@@ -63,7 +63,7 @@ function incidents(...list: (Partial<Incident> & { type: string })[]): Incident[
   return list.map((one, k) => ({ game: 'g', seq: k + 1, clockSec: 0, ...one }))
 }
 
-const said = (game: BookGame, lng = 'en') => (wireChrono(emptyBook(), game, viewOf(lng)) as { U: number; H: Row[] } | null)!
+const said = (game: BookGame, lng = 'en') => (wireChrono(emptyBook(), game, viewOf(lng), true) as { U: number; H: Row[] } | null)!
 /** Oldest first. */
 const rowsOf = (game: BookGame, lng = 'en') => said(game, lng).H.toReversed()
 const wordsOf = (game: BookGame, lng = 'en') => rowsOf(game, lng).map(({ N }) => N)

@@ -76,14 +76,20 @@ const METHODS: ReadonlySet<unknown> = new Set(['ko', 'submission', 'decision', '
 /** Parts of a game that have no number: they begin and end as those do that have one. */
 const UNNUMBERED: ReadonlySet<string> = new Set(['state_extra_time', 'state_shootout'])
 
-/** Newest first; null when nothing has happened. Numbers of incidents are the feed's, rising in the game. */
-export function wireChrono(book: Book, game: BookGame, view: View): WireRow | null {
+/**
+ * Newest first; null when nothing has happened. Numbers of incidents are the feed's, rising in the game. `own`: with what the
+ * tracker draws, the incident's own word and its place on the field, which are in no table of the wire.
+ */
+export function wireChrono(book: Book, game: BookGame, view: View, own = false): WireRow | null {
   if (game.incidents.length === 0) return null
   const retracted = new Set(game.incidents.flatMap(({ retracts }) => (retracts === undefined ? [] : [retracts])))
   const main = game.parts.get('full')
   const rows = courseOf(game)
     .filter(({ incident, again }) => incident.retracts === undefined && !again)
-    .map((step) => row(book, game, step, retracted.has(step.incident.seq), view))
+    .map((step) => {
+      const told = row(book, game, step, retracted.has(step.incident.seq), view)
+      return own ? { ...told, ...drawn(step.incident) } : told
+    })
   return { I: main?.i ?? 0, U: unixSeconds(toldAt(game)), H: rows.reverse() }
 }
 
@@ -202,13 +208,14 @@ function row(book: Book, game: BookGame, { incident, code, period, score }: Step
   if (score[1]) out['S2'] = score[1]
   const amount = numberOf(detail['points'] ?? detail['runs'] ?? detail['minutes'])
   if (amount) out['A'] = amount
-  // Ours: what the tracker draws, and where on the field.
-  out['IT'] = incident.type
-  if (incident.at) out['AT'] = incident.at
   const text = textOf(game, incident, code, view)
   out['N'] = player ? view.text('incident_with_player', { text, player: player.N }) : text
   if (takenBack) out['C'] = true
   return out
+}
+
+function drawn({ type, at }: Incident): WireRow {
+  return { IT: type, ...(at ? { AT: at } : {}) }
 }
 
 function kindOf({ type }: Incident): number {

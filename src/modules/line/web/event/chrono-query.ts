@@ -5,7 +5,7 @@ import { valueOf } from '../model/wire-rows.ts'
 
 export function chronoQuery(lng: string, id: number): ApiQuery<ChronoRow[]> {
   const path = '/service-api/LiveFeed/GetChronoOfPlay'
-  return { method: 'GET', path, query: { lng, id }, read: readChrono, staleMs: 3_000, revalidate: true }
+  return { method: 'GET', path, query: { lng, id, own: true }, read: readChrono, staleMs: 3_000, revalidate: true }
 }
 
 interface WireChronoRow {

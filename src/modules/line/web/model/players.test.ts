@@ -14,7 +14,7 @@ test('the sides and whoever outcomes name are asked for, once each and no more t
 
 test('members that the wire leaves out are unknown, not undefined', () => {
   const { query, read } = playersQuery('en', [5, 6])
-  expect(query).toEqual({ players: '5,6', lng: 'en' })
+  expect(query).toEqual({ players: '5,6', lng: 'en', own: true })
   expect(read({ Value: [{ I: 5, N: 'D. Marsh', TN: 'Lowland' }] })).toEqual([
     { id: 5, name: 'D. Marsh', number: 0, position: '', country: '', team: 'Lowland', born: '', heightCm: 0, weightKg: 0 },
   ])

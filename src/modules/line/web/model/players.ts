@@ -33,7 +33,7 @@ export function playersQuery(lng: string, players: readonly number[]): ApiQuery<
   return {
     method: 'GET',
     path: '/service-api/SiteService/ShortPlayersInfo',
-    query: { players: players.join(','), lng },
+    query: { players: players.join(','), lng, own: true },
     read: (body) =>
       (valueOf<WirePlayer[]>(body) ?? []).map((row) => ({
         id: row.I,
