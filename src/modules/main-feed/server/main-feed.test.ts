@@ -126,7 +126,11 @@ describe('the card', () => {
       expect((await ask('gameEvents', { gameId: id }, kind)).status).toBe(404)
     }
     const missing = await ask('gameInfo')
-    expect([missing.status, missing.body.field, missing.body.errorCode]).toEqual([400, 'gameId', 1])
+    // Exactly the members of wire 2.5: the parameter is named by the sentence.
+    const form = { type: '/problems/bad-request', title: 'Bad request' }
+    expect(missing.body).toEqual({ ...form, status: 400, detail: 'gameId is required', errorCode: 1 })
+    const unknown = await ask('gameInfo', { gameId: 5 })
+    expect(unknown.body).toEqual({ ...form, status: 404, detail: 'There is no such page', errorCode: 2 })
   })
 
   test('parameters change the card: market tab, number of outcomes, odds format', async () => {
@@ -181,7 +185,7 @@ describe('sections', () => {
     expect(ids(await ask('sport1x2', { sportId: 1, tsFrom: late }))).toEqual([cup.ci])
     expect(ids(await ask('sport1x2', { sportId: 1, tsTo: late }))).toEqual([football.ci, outright.ci])
     expect(ids(await ask('sport1x2', { sportId: 1, minOffset: 61 }))).toEqual([cup.ci])
-    expect((await ask('gamesByChamp')).body.field).toBe('champId')
+    expect((await ask('gamesByChamp')).body.detail).toContain('champId')
   })
 
   test('search finds names in any language and gives no outcomes; slider lists the heaviest', async () => {
@@ -222,7 +226,7 @@ test('who wins: the table with the prices of the long-term bet, teams without ga
     event: { type: 2637, cf: 3, player: { id: 71_002, name: 'Runner 2' } },
   })
   expect((await ask('StageTableWhoWins', { champId: 5 })).status).toBe(404)
-  expect((await ask('StageTableWhoWins')).body.field).toBe('champId')
+  expect((await ask('StageTableWhoWins')).body.detail).toContain('champId')
 })
 
 describe('cyber', () => {
@@ -254,7 +258,7 @@ describe('cyber', () => {
     expect((await get('gamesBySport/real?sportId=103&lng=en', 'live')).games).toMatchObject([{ constId: fight.ci }])
     expect(await get(`gameEvents?gameId=${strategy.ci}&lng=en`)).toMatchObject({ constId: strategy.ci, eventGroups: expect.any(Array) })
     expect((await get(`gameInfo?gameId=${fight.ci}`)).status).toBe(404)
-    expect((await get('gamesByChamp')).field).toBe('champId')
+    expect((await get('gamesByChamp')).detail).toContain('champId')
   })
 
   test('rounds of a fight as text; 204 once the game has left the list', async () => {

@@ -12,7 +12,6 @@ import { testDatabase } from '../../../../test/support/database.ts'
 import * as contract from '../contract.ts'
 import { isPast } from '../rules/past-ids.ts'
 import { outcomeEnd, scoreText } from '../rules/score-text.ts'
-import { windowFault } from '../rules/window.ts'
 import { registerResults } from './index.ts'
 
 const { db } = await testDatabase()
@@ -199,8 +198,20 @@ describe('by day', () => {
     ['dateTo=300', 'dateFrom'],
     [WINDOW, 'champId'],
   ])('%s is refused and names %s', async (query, field) => {
-    expect(await ask(contract.resultGames, query)).toMatchObject({ status: 400, field, errorCode: 1 })
+    expect(await ask(contract.resultGames, query)).toMatchObject({ status: 400, detail: expect.stringContaining(field), errorCode: 1 })
   })
+})
+
+test.each([
+  ['ru', 'Неверный запрос', /^dateFrom: [^a-z]+$/i],
+  ['en', 'Bad request', /^dateFrom: [ -~]+$/],
+  ['ar', 'طلب غير صالح', /^dateFrom: [^a-z]+$/i],
+])('a refusal speaks one language and has the members of wire 2.5 (%s)', async (lng, title, detail) => {
+  for (const from of ['x', '301']) {
+    const { body } = await site.get(`${contract.resultSports.path}?dateFrom=${from}&dateTo=600&lng=${lng}`)
+    const form = { type: '/problems/bad-request', title, status: 400, detail: expect.stringMatching(detail), errorCode: 1 }
+    expect(body).toEqual(form)
+  }
 })
 
 test('a whole championship, the newest first, by pages; nothing of the future', async () => {
@@ -369,10 +380,7 @@ test('a score that was put right names the one that was told before, in lists an
   expect(before([await ask(contract.gameResult, 'id=310000001')])).toEqual([[310_000_001, '3:1']])
 })
 
-test('rules: windows, scores, ends of outcomes', () => {
-  expect(windowFault(300, 600)).toBeNull()
-  expect(windowFault(0, 2 * 86_400)).toBeNull()
-  expect(windowFault(0, 2 * 86_400 + 300)).toEqual({ fault: 'too_long', field: 'dateTo' })
+test('rules: scores, ends of outcomes', () => {
   expect(scoreText([3, 2], [])).toBe('3:2')
   expect([outcomeEnd(1, 0.5), outcomeEnd(0, 0.5), outcomeEnd(null, 1), outcomeEnd(undefined, 0), outcomeEnd(1, 1)]).toEqual([
     'half_won',

@@ -172,7 +172,7 @@ describe('past seasons', () => {
 
   it('a call without its game is 400 in the form of its envelope', async () => {
     for (const call of ['Game/h2h', 'TeamLastGames', 'LineUps'])
-      expect(await get(`${WIRE}/${call}?lng=en`, 400), call).toMatchObject({ status: 400, field: 'id', errorCode: 1 })
+      expect(await get(`${WIRE}/${call}?lng=en`, 400), call).toMatchObject({ detail: 'The parameter id is missing', errorCode: 1 })
   })
 
   it('last games of a team and of both sides', async () => {

@@ -43,14 +43,24 @@ export function success(envelope: Envelope, value: unknown, guid: boolean): Wire
   }
 }
 
+/** How a call is refused, whatever the reason. */
+export interface RefusalForm {
+  envelope: Envelope
+  guid: boolean
+  method: string
+  /** The text of a key in the visitor's language: an answer speaks one language only. */
+  say(key: string): string
+}
+
 /** An expected refusal. `text` is its sentence in the visitor's language. */
-export function refusal(envelope: Envelope, problem: Problem, text: string, guid: boolean): WireReply {
-  const reply = refused(envelope, problem, text, guid)
+export function refusal(form: RefusalForm, problem: Problem, text: string): WireReply {
+  const reply = refused(form, problem, text)
   const retryAfterS = problem.extra?.['retryAfter']
   return typeof retryAfterS === 'number' ? { ...reply, headers: { 'retry-after': String(retryAfterS) } } : reply
 }
 
-function refused(envelope: Envelope, problem: Problem, text: string, guid: boolean): WireReply {
+function refused(form: RefusalForm, problem: Problem, text: string): WireReply {
+  const { envelope, guid } = form
   switch (envelope) {
     case 'A': {
       const body = {
@@ -88,27 +98,43 @@ function refused(envelope: Envelope, problem: Problem, text: string, guid: boole
       }
     case 'B':
     case 'bytes':
-    case 'none': {
-      const status = problem.status ?? 400
-      return {
-        status,
-        contentType: PROBLEM_TYPE,
-        body: {
-          type: `/problems/${problem.code.replace(/[._]/g, '-')}`,
-          title: text,
-          status,
-          detail: text,
-          ...(problem.field ? { field: problem.field } : {}),
-          errorCode: problem.wire ?? 1,
-          ...problem.extra,
-        },
-      }
-    }
+    case 'none':
+      return problemJson(form, { type: `/problems/${problem.code.replace(/[._]/g, '-')}`, title: text, ...problem }, text)
   }
 }
 
+/**
+ * Wire 2.5: a wrong call and one for what nobody has are of one type, whose title is the same; all others have their own. A
+ * parameter is named by the sentence; only a field of a body, which stands in a form, has a member for its name.
+ */
+function problemJson(
+  { method, say }: RefusalForm,
+  {
+    type,
+    title,
+    status = 400,
+    field,
+    wire = 1,
+    extra,
+  }: { type: string; title: string } & Pick<Problem, 'status' | 'field' | 'wire' | 'extra'>,
+  text: string,
+): WireReply {
+  const isUsual = status === 400 || status === 404
+  const isParameter = method === 'GET' || method === 'HEAD'
+  const body = {
+    ...(isUsual ? { type: '/problems/bad-request', title: say('platform:problem_title_bad_request') } : { type, title }),
+    status,
+    detail: isParameter && field && !text.includes(field) ? `${field}: ${text}` : text,
+    ...(field && !isParameter ? { field } : {}),
+    errorCode: wire,
+    ...extra,
+  }
+  return { status, contentType: PROBLEM_TYPE, body }
+}
+
 /** A field of the wrong kind: always a 4xx that names it. `field`: its path with dots, or the part of the call that is no good as a whole. */
-export function malformed(envelope: Envelope, field: string, text: string, guid: boolean): WireReply {
+export function malformed(form: RefusalForm, field: string, text: string): WireReply {
+  const { envelope, guid } = form
   switch (envelope) {
     case 'A':
       return json(400, {
@@ -130,11 +156,7 @@ export function malformed(envelope: Envelope, field: string, text: string, guid:
     case 'B':
     case 'bytes':
     case 'none':
-      return {
-        status: 400,
-        contentType: PROBLEM_TYPE,
-        body: { type: '/problems/bad-request', title: 'Bad request', status: 400, detail: `${field}: ${text}`, field, errorCode: 1 },
-      }
+      return problemJson(form, { type: '', title: '', field }, `${field}: ${text}`)
   }
 }
 

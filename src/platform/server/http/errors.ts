@@ -4,7 +4,7 @@ import type { EndpointSpec, Envelope } from '#platform/shared/endpoint.ts'
 import { isDatabaseAway } from '../db.ts'
 import type { Logger } from '../log.ts'
 import type { Ctx } from './context.ts'
-import { carriesGuid, malformed, refusal, type WireReply } from './envelope.ts'
+import { carriesGuid, malformed, refusal, type RefusalForm, type WireReply } from './envelope.ts'
 
 /** ErrorCode of a call that the database could not take (standards OPS-09). */
 const TRY_LATER = 900_503
@@ -30,32 +30,27 @@ const NO_STORE = { 'cache-control': 'no-store' }
 
 export function replyToError(error: Error & { statusCode?: number; code?: string }, call: FailedCall, log: Logger): FailedReply {
   const { spec, ctx, requestId, method, url } = call
-  const envelope = envelopeOf(spec, url)
   const text = (key: string) => ctx?.text(key) ?? ''
+  const form: RefusalForm = { envelope: envelopeOf(spec, url), guid: carriesGuid(url), method, say: text }
   const status = error.statusCode ?? 500
-  if (status === 429) return turnedAway('too_many_requests', { spec, url, text }, NONE)
+  if (status === 429) return turnedAway('too_many_requests', { spec, method, url, text }, NONE)
   if (status >= 400 && status < 500) {
-    const answer = malformed(
-      envelope,
-      'body',
-      text(status === 413 ? 'platform:problem_body_too_large' : 'platform:problem_bad_body'),
-      carriesGuid(url),
-    )
+    const answer = malformed(form, 'body', text(status === 413 ? 'platform:problem_body_too_large' : 'platform:problem_bad_body'))
     // A content type that is none is as wrong as a body that is none: of feeds and coupons both are 400 (wire 8.9).
-    return { ...answer, status: envelope === 'A' && status === 415 ? 400 : status, headers: NO_STORE }
+    return { ...answer, status: form.envelope === 'A' && status === 415 ? 400 : status, headers: NO_STORE }
   }
   if (isDatabaseAway(error)) {
     // Nothing is known of the fate of a write: the same call, under the same key, may be made again (rules 5).
     log.warn({ err: error, requestId, method, url }, 'the database cannot serve')
     const later = { problem: true, code: 'platform.try_later', severity: 'error', status: 503, wire: TRY_LATER } as const
     return {
-      ...refusal(envelope, later, text('platform:problem_try_later'), carriesGuid(url)),
+      ...refusal(form, later, text('platform:problem_try_later')),
       headers: { ...NO_STORE, 'retry-after': TRY_LATER_AFTER_S },
     }
   }
   log.error({ err: error, requestId, method, url }, 'request failed')
   const generic = { problem: true, code: 'platform.generic', severity: 'error', status: 500, wire: 500, extra: { requestId } } as const
-  return { ...refusal(envelope, generic, text('platform:problem_generic'), carriesGuid(url)), headers: NO_STORE }
+  return { ...refusal(form, generic, text('platform:problem_generic')), headers: NO_STORE }
 }
 
 /** Why a call is turned away before it is read: more than one client may make (wire 2.5), or an extra in a rush. */
@@ -63,12 +58,13 @@ const TURNED_AWAY = { too_many_requests: 429, busy: 503 } as const
 
 export function turnedAway(
   why: keyof typeof TURNED_AWAY,
-  { spec, url, text }: { spec: EndpointSpec | undefined; url: string; text(key: string): string },
+  { spec, method, url, text }: { spec: EndpointSpec | undefined; method: string; url: string; text: Say },
   headers: Readonly<Record<string, string>>,
 ): FailedReply {
   const status = TURNED_AWAY[why]
   const problem = { problem: true, code: `platform.${why}`, severity: 'error', status, wire: status } as const
-  const reply = refusal(envelopeOf(spec, url), problem, text(`platform:problem_${why}`), carriesGuid(url))
+  const form = { envelope: envelopeOf(spec, url), guid: carriesGuid(url), method, say: text }
+  const reply = refusal(form, problem, text(`platform:problem_${why}`))
   return { ...reply, headers: { ...NO_STORE, ...headers } }
 }
 
@@ -77,10 +73,12 @@ export function nothingAt({ method, url }: Pick<FailedCall, 'method' | 'url'>, c
   const allowed = new Set(calls.flatMap((call) => (call.method === 'GET' ? ['GET', 'HEAD'] : [call.method])))
   if (allowed.size === 0 || allowed.has(method)) {
     const problem = { problem: true, code: 'platform.not_found', severity: 'error', status: 404, wire: 2 } as const
-    return { ...refusal(envelopeOf(undefined, url), problem, text('platform:problem_not_found'), false), headers: NO_STORE }
+    const form = { envelope: envelopeOf(undefined, url), guid: false, method, say: text }
+    return { ...refusal(form, problem, text('platform:problem_not_found')), headers: NO_STORE }
   }
   const problem = { problem: true, code: 'platform.method_not_allowed', severity: 'error', status: 405, wire: 405 } as const
-  const reply = refusal(envelopeOf(calls[0], url), problem, text('platform:problem_method_not_allowed'), carriesGuid(url))
+  const form = { envelope: envelopeOf(calls[0], url), guid: carriesGuid(url), method, say: text }
+  const reply = refusal(form, problem, text('platform:problem_method_not_allowed'))
   return { ...reply, headers: { ...NO_STORE, allow: [...allowed].join(', ') } }
 }
 

@@ -194,7 +194,11 @@ function earlyReply({ texts, visitOf }: HttpOptions, trusts: Trusts | null, pars
     const cookies = headers.cookie === undefined ? {} : parseCookie(headers.cookie)
     const { lng } = visitOf({ host: headers.host ?? 'localhost', url, query, cookies, headers, ip: addressOf(request, trusts) })
     const spec = specOf(method ?? 'GET', path)
-    const reply = turnedAway(why, { spec, url, text: (key) => texts.text(lng, key) }, { 'retry-after': String(retryAfterSeconds) })
+    const reply = turnedAway(
+      why,
+      { spec, method: method ?? 'GET', url, text: (key) => texts.text(lng, key) },
+      { 'retry-after': String(retryAfterSeconds) },
+    )
     return { ...reply, headers: { ...SAFE_HEADERS, ...reply.headers } }
   }
 }

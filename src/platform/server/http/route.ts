@@ -6,7 +6,7 @@ import { featureOn } from '#platform/shared/site-config.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import type { EndpointSpec, Input } from '#platform/shared/endpoint.ts'
 import type { Ctx, Player } from './context.ts'
-import { carriesGuid, malformed, refusal, success, type WireReply } from './envelope.ts'
+import { carriesGuid, malformed, refusal, success, type RefusalForm, type WireReply } from './envelope.ts'
 import { jsonOf } from './json-text.ts'
 import { languageOffered } from '#lib/language-tag.ts'
 import { loadStage, stageOf, type LoadStage } from './load.ts'
@@ -195,9 +195,9 @@ function callOf({ doors }: FastifyInstance, spec: EndpointSpec, paths: readonly 
 const BUSY = 503
 
 function run(call: Call, ctx: Ctx, given: Given, serve: Serve): Promise<WireReply | null> | WireReply | null {
-  const { spec, guid, extra } = call
+  const { spec, extra } = call
   if (spec.wire) speakAs(ctx, given.body)
-  const refuse = (p: Problem) => refusal(spec.envelope, p, textOf(ctx, p), guid)
+  const refuse = (p: Problem) => refusal(formOf(call, ctx), p, textOf(ctx, p))
   if (extra !== 0 && extra <= loadStage()) return refuse(problem('platform.busy', { status: 503, wire: BUSY }))
   if (!featureOn(ctx.config, spec.feature) || !featureOn(ctx.config, spec.featureOf?.(ctx.request.url)))
     return refuse(problem('platform.not_found', { status: 404, wire: 404 }))
@@ -226,10 +226,10 @@ const LANGUAGE = /^(?:lng|language)$/i
 
 /** After everything that may stand before a call: reads what came and serves it. */
 function answer(call: Call, ctx: Ctx, given: Given, serve: Serve): Promise<WireReply | null> | WireReply | null {
-  const { spec, guid } = call
-  const refuse = (p: Problem) => refusal(spec.envelope, p, textOf(ctx, p), guid)
+  const { spec } = call
+  const refuse = (p: Problem) => refusal(formOf(call, ctx), p, textOf(ctx, p))
   const input = readInput(call, given)
-  if (typeof input === 'string') return malformed(spec.envelope, input, ctx.text('platform:problem_bad_field'), guid)
+  if (typeof input === 'string') return malformed(formOf(call, ctx), input, ctx.text('platform:problem_bad_field'))
   const serveIt = () => {
     const result = serve(ctx, input)
     return result instanceof Promise ? result.then((value) => answerOf(call, ctx, value)) : answerOf(call, ctx, result)
@@ -239,8 +239,13 @@ function answer(call: Call, ctx: Ctx, given: Given, serve: Serve): Promise<WireR
   return call.doors.captcha(ctx, typeof token === 'string' ? token : undefined).then((bad) => (bad ? refuse(bad) : serveIt()))
 }
 
-function answerOf({ spec, guid }: Call, ctx: Ctx, result: unknown): WireReply | null {
-  if (isProblem(result)) return refusal(spec.envelope, result, textOf(ctx, result), guid)
+function formOf({ spec, guid }: Call, ctx: Ctx): RefusalForm {
+  return { envelope: spec.envelope, guid, method: spec.method, say: ctx.text }
+}
+
+function answerOf(call: Call, ctx: Ctx, result: unknown): WireReply | null {
+  const { spec, guid } = call
+  if (isProblem(result)) return refusal(formOf(call, ctx), result, textOf(ctx, result))
   return spec.envelope === 'none' ? null : success(spec.envelope, result, guid)
 }
 
