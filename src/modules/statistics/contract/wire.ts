@@ -3,7 +3,11 @@ import { z } from 'zod'
 import { endpoint } from '#platform/shared/endpoint.ts'
 
 const loose = z.unknown().optional()
-const idText = z.coerce.string().max(40).optional().catch(undefined)
+/** A number or 24 hex digits: anything else is a parameter of the wrong kind (wire 8.9). */
+const idText = z.coerce
+  .string()
+  .regex(/^(\d{1,10}|[0-9a-f]{24})$/i)
+  .optional()
 const count = z.coerce.number().int().min(1).max(50).catch(10)
 const common = { lng: loose, ref: loose, fcountry: loose, gr: loose }
 

@@ -195,6 +195,7 @@ function siteRoutes({ app, pool, sources }: WireDeps): void {
       .split(',')
       .slice(0, MAX_PLAYERS)
       .flatMap((text) => readId('player', text.trim()) ?? [])
+    if (ids.length === 0) return missing('players')
     return playersAnswer({ pool, sources }, ids, lngOf(ctx), query.own)
   })
 }
