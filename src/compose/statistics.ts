@@ -2,6 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '#lib/time.ts'
+import type { Line } from '#modules/line/server/index.ts'
 import type { Feed } from '#modules/feeds/server/index.ts'
 import { createStatistics, type Statistics } from '#modules/statistics/server/index.ts'
 import type { Db } from '#platform/server/db.ts'
@@ -30,6 +31,8 @@ export interface RunningStatistics {
 }
 
 const COLLECT_MS = 5_000
+/** What rows say of tables and meetings is as old at most; while the line fills after a start it is asked at the pace of results. */
+const MARK_MS = 60_000
 
 export function composeStatistics({ env, app, db, clock, log, betting, feed, toursFrom }: StatisticsParts): RunningStatistics {
   const onFilled = (championshipId: number) => statistics.forget([championshipId])
@@ -39,7 +42,9 @@ export function composeStatistics({ env, app, db, clock, log, betting, feed, tou
   const stopping = new AbortController()
   const { signal } = stopping
   const pack = feed && env.feeds.includes('replay') ? bringPack({ db, clock, feed, dataDir: env.dataDir }, log, signal) : Promise.resolve()
-  const running = [past?.run(signal) ?? Promise.resolve(), pack, feed ? collectAll(statistics, log, signal) : Promise.resolve()]
+  const collecting = feed ? collectAll(statistics, log, signal) : Promise.resolve()
+  const marking = markAll(statistics, betting.line, log, signal)
+  const running = [past?.run(signal) ?? Promise.resolve(), pack, collecting, marking]
   return {
     statistics,
     async stop() {
@@ -57,6 +62,16 @@ async function bringPack(parts: PackParts, log: Logger, signal: AbortSignal): Pr
     if (count > 0) log.info({ count }, 'past results of the pack are in')
   } catch (error) {
     if (!signal.aborted) log.warn({ err: error }, 'past results of the pack could not be brought')
+  }
+}
+
+async function markAll(statistics: Statistics, line: Pick<Line, 'isFilling'>, log: Logger, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await wait(line.isFilling() ? COLLECT_MS : MARK_MS, undefined, { signal }).catch(() => undefined)
+    if (signal.aborted) return
+    await statistics.mark().catch((error: unknown) => {
+      if (!signal.aborted) log.warn({ err: error }, 'marks of statistics could not be read')
+    })
   }
 }
 

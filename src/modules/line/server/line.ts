@@ -6,6 +6,7 @@ import { type Applied, applyFact } from '../rules/apply-fact.ts'
 import { type Book, type BookGame, emptyBook, isOver } from '../rules/book.ts'
 import { findInPart, type FoundOutcome, openLines } from '../rules/find-outcome.ts'
 import type { BookOutcome } from '../rules/book.ts'
+import type { StatisticsMarks } from '../rules/wire/view.ts'
 import type { AnswerDeps } from './selection.ts'
 import { type Found, Indexes } from './indexes.ts'
 import { createReadCards } from './read-cards.ts'
@@ -42,6 +43,8 @@ export interface Line {
   setFilling(isFilling: boolean): void
   /** What is not in the book may only not be there yet: nobody may call it gone. */
   isFilling(): boolean
+  /** What the statistics have of its games from now on: their rows say it (wire 4.1). */
+  mark(marks: StatisticsMarks): void
   /** Called after every fact that changed the book, in order: pricing, settlement, the stale guard. */
   listen(listener: LineListener): void
   /** By CI of the game or of one of its parts. */
@@ -125,6 +128,11 @@ export function createLine({ clock, texts, stream }: LineDeps): Line {
       indexes.touchNames()
     },
     isFilling: () => isFilling,
+    mark(marks) {
+      answers.marks = marks
+      // Rows that said something else are void.
+      indexes.touchNames()
+    },
     listen: (listener) => void listeners.push(listener),
     onOpened: cards.onRead,
     game: (ci) => book.games.get(ci) ?? indexes.byCi(ci)?.game ?? null,

@@ -4,7 +4,7 @@ import type { Book, BookGame, Kind } from '../rules/book.ts'
 import type { FeedQuery } from '../rules/feed-query.ts'
 import { championshipsOf } from '../rules/global-championship.ts'
 import { countryFirst, isTop, playedFirst, selectGames, type Selection, sortGames } from '../rules/select-games.ts'
-import type { View } from '../rules/wire/view.ts'
+import type { StatisticsMarks, View } from '../rules/wire/view.ts'
 import type { Indexes } from './indexes.ts'
 import type { SearchIndex } from './search.ts'
 
@@ -21,6 +21,8 @@ export interface AnswerDeps {
   text(lng: string, key: string, params?: Record<string, string | number>): string
   /** Somebody reads the card of this game; a promise: in a moment it has markets that it has not yet. */
   opened?(this: void, ci: number): Promise<void> | undefined
+  /** What the statistics have of the games of the line; they tell it. */
+  marks?: StatisticsMarks
   /** The line is still being told after a start: lists and counts would grow before the reader's eyes. */
   filling?(): boolean
 }
@@ -40,6 +42,7 @@ export function viewOf(deps: AnswerDeps, query: FeedQuery): View {
     format: query.format,
     now: unixSeconds(deps.clock.now()),
     names: deps.indexes.version(NAMES),
+    ...(deps.marks ? { marks: deps.marks } : {}),
     text: (key, params) => deps.text(query.lng, key, params),
   }
 }

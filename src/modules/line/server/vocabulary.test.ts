@@ -149,6 +149,9 @@ test('a list of championships names those that stand apart as well, each once, a
 })
 
 test('the card tells of statistics, graph and notifications; a title names an outright', () => {
+  // Meetings and a table only where the statistics have them.
+  for (const mark of ['HHTHS', 'HSRT']) expect(ask('GetGameZip', { id: top.ci })).not.toHaveProperty(mark)
+  line.mark({ tables: new Set([top.championship.id]), met: new Set([top.ci]) })
   expect(ask('GetGameZip', { id: top.ci })).toMatchObject({
     HSI: true,
     HHTHS: true,

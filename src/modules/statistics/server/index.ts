@@ -7,6 +7,7 @@ import { inSeason } from '../rules/season.ts'
 import { standings, type Standing } from '../rules/standings.ts'
 import { createCollector } from './collect-results.ts'
 import { pageRoutes } from './page-routes.ts'
+import { createMarker } from './marks.ts'
 import { createKeptAnswers } from './kept-answers.ts'
 import { createResults } from './results.ts'
 import type { Sources } from './rows.ts'
@@ -25,6 +26,8 @@ export interface Statistics {
   standingsOf(championshipId: number): Promise<Standing[]>
   /** One turn of making results of games that are over; answers how many championships changed. */
   collect(): Promise<number>
+  /** Tells the line which of its games have a table and which sides have met. */
+  mark(): Promise<void>
   /** Past results of a championship have come. */
   forget(championshipIds: readonly number[]): void
   routes(app: FastifyInstance): void
@@ -40,6 +43,7 @@ export function createStatistics({ db, clock, line, wanted = async () => true }:
     if (ids.length > 0) answers.clear()
   }
   const collector = createCollector(pool, clock)
+  const marker = createMarker(pool, line)
   return {
     async standingsOf(championshipId) {
       const [{ results: list, seasons }, named] = await Promise.all([
@@ -53,6 +57,7 @@ export function createStatistics({ db, clock, line, wanted = async () => true }:
       forget(changed)
       return changed.length
     },
+    mark: () => marker.run(),
     forget,
     routes(app) {
       pageRoutes({ app, pool, sources })

@@ -88,12 +88,12 @@ function feedRoutes({ app, pool, sources }: WireDeps): void {
     const names = await sideNames(sources, known, lng)
     return { isConfirmed: known.confirmed, teams: known.sides.map((side, index) => feedSide(side, names[index]!, lng)) }
   })
-  route(app, gameStatus, async (_ctx, { query }) => {
+  route(app, gameStatus, async (ctx, { query }) => {
     if (query.id === undefined) return missing('id', WRONG)
     const { id } = query
     const ask = async () => {
       const any = await findGame(pool, sources, id, false)
-      return any && statusAnswer(pool, sources, any)
+      return any && statusAnswer({ pool, sources }, any, id, ctx.now)
     }
     return (await answers.keep(['status', id], ask)) ?? unknown()
   })
@@ -127,11 +127,12 @@ function feedSide({ teamId, formation, coach, players }: LineUpSide, title: stri
 
 const STATES: Readonly<Record<string, number>> = { postponed: 4, cancelled: 4, abandoned: 5, interrupted: 5, ended: 3, closed: 3 }
 
-async function statusAnswer(pool: pg.Pool, sources: Sources, any: AnyGame) {
+/** What it says to exist is what the calls answer. */
+async function statusAnswer({ pool, sources }: Pick<WireDeps, 'pool' | 'sources'>, any: AnyGame, gameId: string, now: number) {
   const { head, met } = await sidesOf(sources, any)
   const status = 'booked' in any ? (STATES[any.booked.status] ?? (any.booked.kind === 1 ? 2 : 1)) : (STATES[any.result.status] ?? 3)
   const score = 'booked' in any ? (any.booked.live?.score ?? [0, 0]) : any.result.score
-  const { results } = await sources.results.ofChampionship(head.championshipId)
+  const table = await stageTableAnswer({ pool, sources }, { gameId, tt: 0 }, 'en', now)
   return {
     id: 'booked' in any ? hexId('game', head.ci) : any.result.id,
     status,
@@ -142,7 +143,7 @@ async function statusAnswer(pool: pg.Pool, sources: Sources, any: AnyGame) {
     dateStart: unixSeconds(head.startsAt),
     lineUps: (await lineUpsOf(pool, any)) !== null,
     courseOfPlay: ('booked' in any ? any.booked.incidents : (any.finished?.incidents ?? [])).length > 0,
-    table: results.length > 0,
+    table: table !== null,
     h2h: met.games.length > 0,
   }
 }

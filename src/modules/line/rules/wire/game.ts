@@ -168,7 +168,7 @@ function head(book: Book, game: BookGame, part: BookPart, view: View, form: RowF
   putPlace(row, book, game, view, form)
   putPartNames(row, game, part, view, form)
   if (form !== 'search') putInformation(row, game, view)
-  putMarks(row, game, form)
+  putMarks(row, game, view, form)
   if (game.kind === KIND_LIVE && game.live) row['SC'] = wireScore(game, game.live, view)
   return row
 }
@@ -179,13 +179,13 @@ const STATISTIC_CHAMPIONSHIP = '70'
 const HEX_DIGITS = 22
 
 /** What stands beside a game: statistics, head-to-head, table, coefficient graph, notifications. */
-function putMarks(row: WireRow, game: BookGame, form: RowForm): void {
+function putMarks(row: WireRow, game: BookGame, { marks }: View, form: RowForm): void {
   const match = game.type === 'match'
   if (form === 'search' || !(match || game.type === 'race')) return
   row['HSI'] = true
   if (match) {
-    row['HHTHS'] = true
-    row['HSRT'] = true
+    if (marks?.met.has(game.ci)) row['HHTHS'] = true
+    if (marks?.tables.has(game.championshipId)) row['HSRT'] = true
     if (game.liveCoverage) row['SUBA'] = true
   }
   if (form === 'card') row['IG'] = true

@@ -2,6 +2,12 @@
 import type { Names } from '#modules/feeds/rules/fact.ts'
 import type { PriceFormat } from '#lib/price-format.ts'
 
+/** Championships that have a table, and CI of games whose sides have met before. */
+export interface StatisticsMarks {
+  tables: ReadonlySet<number>
+  met: ReadonlySet<number>
+}
+
 export interface View {
   lng: string
   format: PriceFormat
@@ -9,6 +15,8 @@ export interface View {
   now: number
   /** Version of all names: rows that were written under the same one may be written again. Absent: nothing is kept. */
   names?: number
+  /** What the statistics have of the games; absent: nothing. */
+  marks?: StatisticsMarks
   /** Text of the module `line`; `count` chooses the plural or, for `part_*`, the ordinal form. */
   text(key: string, params?: Record<string, string | number>): string
 }
