@@ -1,6 +1,7 @@
 /** What can be heard of a game (wire 10.1, 10.2): an event, and when it is told. */
 
-export const EVENTS = { score: 0, yellow: 1, corner: 2, red: 3, start: 5 } as const
+/** Line-ups have their number and name; no game offers them, because no provider tells when they become known. */
+export const EVENTS = { score: 0, yellow: 1, corner: 2, red: 3, lineUps: 4, start: 5 } as const
 export type EventName = keyof typeof EVENTS
 export const PERIODS = { atOnce: 0, startAndEnd: 1, details: 2 } as const
 

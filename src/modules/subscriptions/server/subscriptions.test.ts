@@ -104,7 +104,7 @@ describe('options', () => {
   test('views, options of a game and the one list say the same', async () => {
     const views = await site.get('/SubscriptionServiceV3/api/v3/games/GetSubsOptionsViews?lng=en')
     expect(contract.subsOptionsViews.reply.safeParse(views.body).success).toBe(true)
-    expect(views.body.events).toContainEqual({ event: 1, name: 'Yellow cards' })
+    expect(views.body.events).toContainEqual({ event: 4, name: 'Line-ups' })
     const path = '/service-api/SubscriptionServiceV3/api/v3/games/GetSubsOptionsForGame'
     const ofGame = async (constId: number) => (await site.get(`${path}?constId=${constId}`)).body
     expect(await ofGame(I)).toEqual({
