@@ -94,6 +94,20 @@ const shapes: PartShape[] = [
 ]
 const byPart = new Map(shapes.map((shape) => [shape.part, shape]))
 
+/** Of how many parts of a kind a game is made, also in sports whose parts have no ids. */
+const WHOLE: Readonly<Record<string, number>> = { h: 2, p: 3, q: 4, inn: 2 }
+
+/** True when a part that the game has is not among those that have been told. Overtime is told by itself and never lacks. */
+export function lacksPart(parts: readonly { part: string }[], told: readonly { code: string }[]): boolean {
+  const kind = told.map(({ code }) => /^(h|p|q|inn)\d+$/.exec(code)?.[1]).find((one) => one !== undefined)
+  if (kind === undefined) return false
+  const own = new Set(parts.map(({ part }) => part))
+  let last = 0
+  while (own.has(`${kind}${last + 1}`)) last += 1
+  const most = Math.max(last, WHOLE[kind]!)
+  return Array.from({ length: most }, (_, k) => `${kind}${k + 1}`).some((one) => !told.some(({ code }) => code === one))
+}
+
 /** Numbers of a part in a sport, also of one that the format does not foresee; undefined when nobody knows it. */
 export function partShape(sportId: number, part: string): PartShape | undefined {
   return partsOf(sportId, 'match').find((shape) => shape.part === part) ?? byPart.get(part)

@@ -10,7 +10,7 @@ interface Desk {
   status?: GameStatus
   statusNote?: StatusNote
   parts?: string[]
-  live?: { score: [number, number]; periods: [code: string, home: number, away: number][] }
+  live?: { phase?: string; score: [number, number]; periods: [code: string, home: number, away: number][] }
 }
 
 /** A desk over one game whose book holds one market of two outcomes, or nothing. */
@@ -177,4 +177,79 @@ describe('a game that a person ends at a score', () => {
       ],
     ])
   })
+
+  const q = ['full', 'q1', 'q2', 'q3', 'q4', 'h1', 'h2']
+  it.each([
+    ['a half that was played when the other was to come is not told', ['full', 'h1', 'h2'], 'h1', [['h1', 0, 1]], []],
+    ['nor where parts have no ids', ['full'], 'h1', [['h1', 0, 1]], []],
+    ['a half that was over stands', ['full', 'h1', 'h2'], 'ht', [['h1', 0, 1]], [['h1', 0, 1]]],
+    [
+      'of periods the first stands and the second is not told',
+      ['full', 'p1', 'p2', 'p3'],
+      'p2',
+      [
+        ['p1', 0, 1],
+        ['p2', 1, 0],
+      ],
+      [['p1', 0, 1]],
+    ],
+    [
+      'of quarters those that were over stand',
+      q,
+      'q3',
+      [
+        ['q1', 1, 0],
+        ['q2', 0, 0],
+        ['q3', 0, 1],
+      ],
+      [
+        ['q1', 1, 0],
+        ['q2', 0, 0],
+      ],
+    ],
+    [
+      'so do innings',
+      ['full', 'inn1', 'inn2', 'inn3', 'inn15'],
+      'inn2b',
+      [
+        ['inn1', 0, 0],
+        ['inn2', 1, 1],
+      ],
+      [['inn1', 0, 0]],
+    ],
+    [
+      'parts that make more than the score are not told',
+      ['full'],
+      'p2',
+      [
+        ['p1', 4, 0],
+        ['p2', 0, 0],
+      ],
+      [],
+    ],
+    [
+      'extra time takes its goals as a whole',
+      ['full', 'h1', 'h2'],
+      'et1',
+      [
+        ['h1', 1, 1],
+        ['h2', 1, 1],
+        ['et1', 0, 0],
+      ],
+      [
+        ['h1', 1, 1],
+        ['h2', 1, 1],
+        ['et1', 1, 0],
+      ],
+    ],
+    ['a half after which nothing was scored stands', ['full', 'h1', 'h2'], 'h1', [['h1', 3, 2]], [['h1', 3, 2]]],
+  ] as [string, string[], string, [string, number, number][], unknown[]][])(
+    'makes nothing up: %s',
+    async (_, parts, phase, periods, left) => {
+      const score = ([1, 2] as const).map((side) => periods.reduce((sum, period) => sum + period[side], 0)) as [number, number]
+      const { trader, taken } = desk({ status: 'live', parts, live: { phase, score, periods } })
+      await trader.finish(7, [3, 2])
+      expect(told(taken)).toEqual([left])
+    },
+  )
 })

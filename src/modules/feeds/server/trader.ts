@@ -18,6 +18,7 @@ import type {
 } from '../rules/fact.ts'
 import { makeFact } from '../rules/fact-key.ts'
 import type { ActDetail } from '../rules/overlay.ts'
+import { lacksPart } from '../rules/parts.ts'
 import type { ResolvedFact, ResolvedGame } from '../rules/resolved.ts'
 import { GAME_TRANSITIONS, isOver, mayBecome, voidedAs, type CancelReason } from '../rules/status.ts'
 import { checkFact } from './fact-schema.ts'
@@ -245,7 +246,7 @@ function finishing(head: ResolvedGame, known: LiveState | undefined, score: [num
     phase: 'ended',
     clockRuns: false,
     score: [...score],
-    periods: lastPeriods(known?.periods ?? [], score),
+    periods: known ? lastPeriods(head, known, score) : [],
   }
   // It was played to its end, whatever it had stopped for.
   const { statusNote: _stopped, ...game } = gameOf(head)
@@ -264,6 +265,8 @@ function ending(head: ResolvedGame, state: LiveState, end: FactBody): FactBody[]
 const A_SET = /^(set|map)\d/
 /** A shoot-out is told beside the score. */
 const BESIDE = 'so'
+/** Between two parts: the one that was told last is over. */
+const A_BREAK = /^(ht|bt|brk|i\d|intermission|(.*_)?break)$/
 
 /** A score of sets says nothing of their games: what it lacks has to be told as a state before the end is. */
 function notOfItsSets({ parts }: ResolvedGame, live: LiveState | undefined, [home, away]: [number, number]): Problem | undefined {
@@ -278,19 +281,29 @@ function notOfItsSets({ parts }: ResolvedGame, live: LiveState | undefined, [hom
 }
 
 /** The periods must add up to the score: what is missing or too much goes to the last ones. Of which nothing is known is not made up. */
-function lastPeriods(known: LiveState['periods'], score: [number, number]): LiveState['periods'] {
-  const periods = structuredClone(known)
+function lastPeriods(head: ResolvedGame, known: LiveState, score: [number, number]): LiveState['periods'] {
+  const periods = structuredClone(known.periods)
   if (periods.some(({ code }) => A_SET.test(code))) return periods
   const counted = periods.filter(({ code }) => code !== BESIDE)
+  const left = ([0, 1] as const).map((side) => score[side] - counted.reduce((sum, period) => sum + period.score[side], 0))
+  if (left.some((count) => count !== 0) && lacksPart(head.parts, counted)) return knownParts(known, left)
   for (const side of [0, 1] as const) {
-    let left = score[side] - counted.reduce((sum, period) => sum + period.score[side], 0)
     for (const period of counted.toReversed()) {
-      const added = Math.max(left, -period.score[side])
+      const added = Math.max(left[side]!, -period.score[side])
       period.score[side] += added
-      left -= added
+      left[side]! -= added
     }
   }
   return periods
+}
+
+/**
+ * Nobody knows which goals of a part that was still played came in it, and which in parts of which nothing was told: it is told no more,
+ * and its bets come back. A part that was over stands, unless the score says less than all of them.
+ */
+function knownParts({ periods, phase }: LiveState, left: readonly number[]): LiveState['periods'] {
+  if (left.some((count) => count < 0)) return []
+  return A_BREAK.test(phase) ? periods : periods.slice(0, -1)
 }
 
 function refusedTransition(games: readonly ResolvedGame[], to: Game): Problem | undefined {

@@ -77,5 +77,6 @@ it('counts regular time only, and sets as the score says', () => {
   ]
   expect([1, 2].map((side) => regularCount(1, side as 1 | 2, [2, 2], periods))).toEqual([1, 2])
   expect(regularCount(1, 1, [3, 0], [])).toBe(3)
+  expect(regularCount(1, 1, [3, 0], [{ code: 'p1', score: [1, 0] }])).toBe(3)
   expect(regularCount(2, 2, [1, 2], [{ code: 'set1', score: [6, 4] }])).toBe(2)
 })

@@ -88,6 +88,8 @@ export function regularCount(
 ): number {
   const own = (pair: readonly number[]) => pair[side - 1] ?? 0
   const regular = periods.filter(({ code }) => REGULAR.test(code))
-  if (counts === 2 || regular.length === 0) return own(score)
+  // A game that a person ended may lack parts: then all goals that are known stand in its score alone.
+  const most = regular[0]?.code.startsWith('h') ? 2 : 3
+  if (counts === 2 || regular.length < most) return own(score)
   return regular.reduce((sum, period) => sum + own(period.score), 0)
 }

@@ -252,6 +252,7 @@ function countsOf(shape: SportShape, over: boolean, position: Position, live: Li
   let regularH = 0
   let regularA = 0
   let known = false
+  let lacks = false
   // Ended by a person who knows its score alone: nobody knows in which part that was made, unless there is none.
   const isScored = live !== undefined && live.score[0] + live.score[1] > 0
   for (let n = 0; n < shape.segments.length; n++) {
@@ -259,6 +260,7 @@ function countsOf(shape: SportShape, over: boolean, position: Position, live: Li
     const period = live?.periods.find((p) => p.code === code)
     const done = over || n + 1 < position.segment || (n + 1 === position.segment && position.pause)
     const unknown = over && isScored && !period
+    lacks ||= unknown
     counts.set(code, { h: period?.score[0] ?? 0, a: period?.score[1] ?? 0, done, ...(unknown ? { unknown } : {}) })
     if (!period) continue
     known = true
@@ -270,9 +272,12 @@ function countsOf(shape: SportShape, over: boolean, position: Position, live: Li
     over ||
     (shape.segments.length > 0 && position.segment > shape.segments.length) ||
     (position.pause && position.segment === shape.segments.length)
-  const regular: CountFacts = known ? { h: regularH, a: regularA, done: regularDone } : { h: score[0], a: score[1], done: regularDone }
-  const ot: CountFacts = { h: score[0], a: score[1], done: over }
   const setSport = shape.engine === 'tennis' || shape.engine === 'rally'
+  // Where parts lack, the score of a game without overtime says more than the others; of sets and maps not all are played.
+  const addsUp = !lacks || setSport || shape.engine === 'frames' || live!.periods.some(({ code }) => !shape.segments.includes(code))
+  const [h, a] = known && addsUp ? [regularH, regularA] : score
+  const regular: CountFacts = { h, a, done: regularDone }
+  const ot: CountFacts = { h: score[0], a: score[1], done: over }
   counts.set('units', { ...regular, done: over })
   counts.set('regular', regular)
   counts.set('ot', ot)
@@ -368,8 +373,9 @@ function segmentByMarks(index: number, marks: readonly number[]): number {
   return marks.length
 }
 
-/** Goals up to the end of each segment. */
+/** Goals up to the end of each segment; none where one is unknown, and the clock decides. */
 function marksOf(shape: SportShape, counts: ReadonlyMap<string, CountFacts>): number[] {
+  if (shape.segments.some((code) => counts.get(code)?.unknown)) return []
   let sum = 0
   return shape.segments.map((code) => {
     const count = counts.get(code)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { ended } from '../../../../test/support/ended-game.ts'
 import type { Incident, LiveState } from '#modules/feeds/rules/fact.ts'
 import { factsFrom } from './game-facts.ts'
 import type { FactsInput, GameFacts } from './game-facts.ts'
@@ -327,4 +328,20 @@ it('a game that broke off in play and whose state is gone (a restart) is graded 
   const win = (facts: GameFacts) => gradeOutcome('full', 'result_1x2', 1, 0, 0, facts)
   expect(win(factsFrom({ ...broken, wentLive: true }))).toEqual(OPEN)
   expect(win(factsFrom(broken))).toEqual(VOID)
+})
+
+describe('a game that a person ended while parts of it lack', () => {
+  const hockey = ended({ sportId: 2, score: [3, 2], parts: [[0, 1]] })
+  it.each<[string, string, string, number, number, object]>([
+    ['its score counts whole', 'full', 'total', 9, 4.5, WIN],
+    ['also for the winner with overtime', 'full', 'winner_with_ot', 401, 0, WIN],
+    ['a part that was over stands', 'p1', 'result_1x2', 3, 0, WIN],
+    ['one that lacks comes back', 'p2', 'total', 9, 0.5, VOID],
+    ['and so do all parts together', 'full', 'best_period', 989, 1, VOID],
+  ])('%s', (_name, part, key, t, p, expected) => expect(gradeOutcome(part, key, t, p, 0, hockey)).toEqual(expected))
+
+  it('of goals whose half nobody knows the clock tells it', () => {
+    const facts = ended({ sportId: 1, score: [1, 0], incidents: [{ type: 'goal', side: 'home', clockSec: 600 }] })
+    expect(facts.goals).toMatchObject([{ segment: 1, minute: 11 }])
+  })
 })
