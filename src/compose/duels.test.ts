@@ -74,8 +74,8 @@ async function bet(duel: ReturnType<typeof duelOf>, t: number, p?: number, more:
 async function storeMatch(k: number, status: string, score: [number, number], periods = [{ no: 1, code: 'h1', score }]): Promise<void> {
   const { ci, ref, sides } = games[k]!
   await sql`INSERT INTO game (ci, provider, ref, championship_id, type, sides, starts_at, start_confirmed, status, kind, neutral, live_coverage, origin, sent_at)
-    VALUES (${ci}, 'world', ${ref}, 910000, 'match', '[]', ${new Date(START)}, true, ${status}, 1, false, true, 'simulated', now())
-    ON CONFLICT (ci) DO UPDATE SET status = excluded.status`.execute(db)
+    VALUES (${ci}, 'world', ${ref}, 910000, 'match', '[]', ${new Date(START)}, true, ${status}, 1, false, true, 'simulated', ${new Date(site.clock.now())})
+    ON CONFLICT (ci) DO UPDATE SET status = excluded.status, sent_at = excluded.sent_at`.execute(db)
   await sql`INSERT INTO finished_game (ci, i, provider, ref, championship_id, home_id, away_id, starts_at, status, score, periods, stats, incidents, head_at)
     VALUES (${ci}, 0, 'world', ${ref}, 910000, ${sides[0]!.id}, ${sides[1]!.id}, ${new Date(START)}, ${status}, ${`{${score.join()}}`}, ${JSON.stringify(periods)}::jsonb, '{}', '[]', now())
     ON CONFLICT (ci) DO UPDATE SET score = excluded.score, periods = excluded.periods`.execute(db)
@@ -193,6 +193,77 @@ test('who retires or does not come plays on no more: what is decided stands, the
   expect(results.rows).toEqual([{ result: '2:0!1' }, { result: '3:0!2' }])
   // The score of a walkover is nobody's goals, and who did not come could still have scored; who led when the other's match was over has won.
   expect((await Promise.all(brokenOff.map(statusOf))).map((row) => row.status)).toEqual([5, 5, 5, 4, 2, 2])
+})
+
+/** Two matches of a day of their own, the n-th and the next one, which begin in an hour; of the second it is known how it ended. */
+async function nextDuel(n: number) {
+  now = site.clock.now()
+  for (const k of [n, n + 1]) {
+    games[k] = sampleGame({ n: k, startsAt: now + HOUR, championshipId: 910_000 })
+    ids[k] = games[k].sides.map(({ id }) => id)
+    line.apply([sampleGameFact(games[k]), sampleFact({ t: 'model', game: '', supremacy: 0.4, total: 2.6, rho: -0.05 }, games[k].ci)])
+  }
+  const { ci } = games[n]!
+  const duel = duelOf([ids[n]![0]!], [ids[n + 1]![1]!])
+  const id = (await bet(duel, 1)).Value.Id
+  await storeMatch(n + 1, 'ended', [0, 0])
+  await storeMatch(n, 'scheduled', [0, 0])
+  await sql`UPDATE game SET kind = 3, starts_at = ${new Date(now + HOUR)} WHERE ci = ${ci}`.execute(db)
+  const becomes = async (status: string, score: [number, number] = [0, 0]) => {
+    await storeMatch(n, status, score)
+    await sql`UPDATE game SET kind = 1 WHERE ci = ${ci}`.execute(db)
+  }
+  return { id, ci, duel, becomes, settled: async () => (await settle(), (await statusOf(id)).status) }
+}
+
+test('a match of many hours that stops for a moment is not one that was broken off', async () => {
+  const { ci, becomes, settled } = await nextDuel(8)
+  site.clock.advance(27 * HOUR)
+  await becomes('live', [1, 0])
+  expect(await settled()).toBe(1)
+  await becomes('suspended', [1, 0])
+  await sql`INSERT INTO game_stop (ci, from_at) VALUES (${ci}, ${new Date(site.clock.now())})`.execute(db)
+  expect(await settled()).toBe(1)
+  site.clock.advance(23 * HOUR)
+  expect(await settled()).toBe(1)
+  await sql`UPDATE game_stop SET until_at = ${new Date(site.clock.now())} WHERE ci = ${ci}`.execute(db)
+  await becomes('ended', [1, 0])
+  expect(await settled()).toBe(4)
+})
+
+test('who goes on after a day and more finds the duel void, and what comes then changes nothing', async () => {
+  const { ci, becomes, settled } = await nextDuel(10)
+  site.clock.advance(2 * HOUR)
+  const stoppedAt = site.clock.now()
+  const live = JSON.stringify({ state: { score: [0, 0], periods: [] } })
+  await sql`INSERT INTO fact (provider, producer, key, t, game_ref, sent_at, received_at, body)
+    SELECT 'world', 'live', 'before the stop', 'live', ref, ${new Date(stoppedAt)}, now(), ${live}::jsonb FROM game WHERE ci = ${ci}`.execute(
+    db,
+  )
+  await becomes('interrupted')
+  await sql`INSERT INTO game_stop (ci, from_at) VALUES (${ci}, ${new Date(stoppedAt)})`.execute(db)
+  site.clock.advance(24 * HOUR)
+  expect(await settled()).toBe(1)
+  site.clock.advance(MINUTE)
+  expect(await settled()).toBe(5)
+  await sql`UPDATE game_stop SET until_at = ${new Date(site.clock.now())} WHERE ci = ${ci}`.execute(db)
+  await becomes('ended', [4, 0])
+  expect(await settled()).toBe(5)
+})
+
+test('a match that is moved is held against what was announced, and takes no more bets', async () => {
+  const { ci, duel, becomes, settled } = await nextDuel(12)
+  await sql`UPDATE game SET starts_at = starts_at + interval '30 hours' WHERE ci = ${ci}`.execute(db)
+  site.clock.advance(25 * HOUR)
+  expect(await settled()).toBe(1)
+  site.clock.advance(MINUTE)
+  expect(await settled()).toBe(5)
+  now = site.clock.now()
+  for (const k of [12, 13]) line.apply([sampleGameFact({ ...games[k]!, startsAt: now + 5 * HOUR })])
+  expect(await bet(duel, 1)).toMatchObject({ ErrorCode: 158_150 })
+  site.clock.advance(8 * HOUR)
+  await becomes('ended', [4, 0])
+  expect(await settled()).toBe(5)
 })
 
 test.each([

@@ -112,7 +112,8 @@ interface OpenDuel {
   ci: number
   counts: 1 | 2
   result: string | null
-  sides: { team: 1 | 2; ci: number; side: 1 | 2 }[]
+  /** `startsAt` of a match as it was announced for the duel; older duels have none. */
+  sides: { team: 1 | 2; ci: number; side: 1 | 2; startsAt?: number }[]
 }
 
 interface MatchRow {
@@ -120,6 +121,9 @@ interface MatchRow {
   status: string
   note: string | null
   starts_at: Date
+  /** Since when it stands still, or stood for more than a day; null before it has begun and while it is played. */
+  stopped_at: Date | null
+  was_too_long: boolean
   score: number[] | null
   periods: { code: string; score: number[] }[] | null
 }
@@ -128,8 +132,9 @@ const LOOK_MS = 10_000
 const BATCH = 200
 /** A result that is corrected later is corrected in its duels too. */
 const CORRECTED_HOURS = 48
-/** A match that was stopped or moved and is not played on by then is void (rules 9.1). */
+/** A match that is not played on by then after it was stopped, nor begun after it was announced, is void (rules 9.1). */
 const RESUMED_WITHIN_MS = 24 * HOUR
+const RESUMED_WITHIN = sql.lit(`${RESUMED_WITHIN_MS / HOUR} hours`)
 /** A head that says "over" may come before the last score has been kept. */
 const SCORE_WAIT_MS = 10 * MINUTE
 const OVER: ReadonlySet<string> = new Set(['ended', 'closed'])
@@ -173,11 +178,19 @@ async function settlePage(deps: DuelSettlerDeps, duels: readonly OpenDuel[], now
   const { db } = deps
   if (duels.length === 0) return 0
   const cis = [...new Set(duels.flatMap(({ sides }) => sides.map(({ ci }) => ci)))]
-  // The last live fact, which a person's correction is too; facts are not kept for ever, results are.
+  // The last live fact, which a person's correction is too; facts are not kept for ever, results are. What was played after too long
+  // a stop counts no more.
   const { rows } = await sql<MatchRow>`
-    SELECT g.ci, CASE WHEN g.status_note = 'called_off' THEN 'cancelled' ELSE g.status END AS status, g.status_note AS note, g.starts_at, coalesce(l.state -> 'score', to_jsonb(f.score)) AS score, coalesce(l.state -> 'periods', f.periods) AS periods
+    SELECT g.ci, CASE WHEN g.status_note = 'called_off' THEN 'cancelled' ELSE g.status END AS status, g.status_note AS note, g.starts_at,
+      coalesce(long.from_at, stop.from_at, CASE WHEN g.kind = 1 AND g.status IN ('suspended', 'interrupted', 'abandoned') THEN g.sent_at END) AS stopped_at,
+      long.from_at IS NOT NULL AS was_too_long, coalesce(l.state -> 'score', to_jsonb(f.score)) AS score, coalesce(l.state -> 'periods', f.periods) AS periods
     FROM game g LEFT JOIN finished_game f ON f.ci = g.ci LEFT JOIN LATERAL (
+      SELECT min(s.from_at) AS from_at FROM game_stop s WHERE s.ci = g.ci AND s.until_at > s.from_at + ${RESUMED_WITHIN}::interval
+    ) long ON true LEFT JOIN LATERAL (
+      SELECT max(s.from_at) AS from_at FROM game_stop s WHERE s.ci = g.ci AND g.status <> 'live' AND coalesce(s.until_at, g.sent_at) >= g.sent_at
+    ) stop ON true LEFT JOIN LATERAL (
       SELECT x.body -> 'state' AS state FROM fact x WHERE x.game_ref = g.ref AND x.t = 'live' AND x.provider IN (g.provider, 'trader')
+        AND (long.from_at IS NULL OR x.sent_at <= long.from_at + ${RESUMED_WITHIN}::interval)
       ORDER BY x.sent_at DESC, x.id DESC LIMIT 1
     ) l ON true WHERE g.ci = ANY(${`{${cis.join()}}`}::integer[])`.execute(db)
   const matches = new Map(rows.map((row) => [row.ci, row]))
@@ -193,17 +206,23 @@ async function settlePage(deps: DuelSettlerDeps, duels: readonly OpenDuel[], now
   return changed
 }
 
-function matchOf(counts: 1 | 2, { team, side }: OpenDuel['sides'][number], row: MatchRow | undefined, now: number): DuelMatch {
+function matchOf(counts: 1 | 2, { team, side, startsAt }: OpenDuel['sides'][number], row: MatchRow | undefined, now: number): DuelMatch {
   if (!row) return { team, count: 0, state: 'open' }
+  const begins = row.starts_at.getTime()
+  // However far it is moved, what was announced is what was bet on.
+  const announced = startsAt ?? begins
+  const isMoved = begins > announced + RESUMED_WITHIN_MS
   // The score of a walkover is given, not played.
-  const count = row.score && row.note !== 'walkover' ? regularCount(counts, side, row.score, row.periods ?? []) : 0
-  const isLate = now > row.starts_at.getTime() + RESUMED_WITHIN_MS
+  const count = row.score && row.note !== 'walkover' && !isMoved ? regularCount(counts, side, row.score, row.periods ?? []) : 0
+  const isLate = now > (row.stopped_at?.getTime() ?? announced) + RESUMED_WITHIN_MS
+  if (row.was_too_long || isMoved) return { team, count, state: isLate ? 'dropped' : 'open' }
   if (OVER.has(row.status)) {
     const isKnown = row.score !== null || row.note === 'walkover'
-    const state = isKnown ? (BROKEN_OFF.has(row.note ?? '') ? 'dropped' : 'over') : isLate ? 'dropped' : 'open'
+    const isUnheard = now > begins + RESUMED_WITHIN_MS
+    const state = isKnown ? (BROKEN_OFF.has(row.note ?? '') ? 'dropped' : 'over') : isUnheard ? 'dropped' : 'open'
     return { team, count, state }
   }
-  const isDropped = DROPPED.has(row.status) && (isLate || (row.status === 'cancelled' && now > row.starts_at.getTime() + SCORE_WAIT_MS))
+  const isDropped = DROPPED.has(row.status) && (isLate || (row.status === 'cancelled' && now > announced + SCORE_WAIT_MS))
   return { team, count, state: isDropped ? 'dropped' : 'open' }
 }
 

@@ -51,7 +51,8 @@ export interface KeptDuel {
   gameId: number
   ci: number
   identity: string
-  sides: readonly { team: 1 | 2; ci: number; side: 1 | 2; id: number }[]
+  /** `startsAt`: of its match, as it was announced when the duel was first bet on. */
+  sides: readonly { team: 1 | 2; ci: number; side: 1 | 2; id: number; startsAt: Millis }[]
   sportId: number
   /** 1 goals, 2 sets. */
   counts: 1 | 2

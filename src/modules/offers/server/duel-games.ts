@@ -17,7 +17,8 @@ export interface DuelGame {
   counts: Counts
   /** Bets end with the earliest real start. */
   startsAt: Millis
-  sides: readonly { team: 1 | 2; ci: number; side: 1 | 2; id: number }[]
+  /** Each with the start of its match as it is announced now. */
+  sides: readonly { team: 1 | 2; ci: number; side: 1 | 2; id: number; startsAt: Millis }[]
   outcomes: readonly DuelOutcome[]
   names(lng: string): { opp1: string; opp2: string; type: string }
 }
@@ -82,7 +83,9 @@ function duelGame(deps: AnswerDeps, teams: Teams): DuelGame {
     championshipId,
     counts: countsOf(one[0]!.game)!,
     startsAt: duelStart(teams),
-    sides: teams.flatMap((team, k) => team.map(({ id, game, side }) => ({ team: (k + 1) as 1 | 2, ci: game.ci, side, id }))),
+    sides: teams.flatMap((team, k) =>
+      team.map(({ id, game, side }) => ({ team: (k + 1) as 1 | 2, ci: game.ci, side, id, startsAt: game.startsAt })),
+    ),
     outcomes: duelMarkets(duelGrid(teams)),
     names: (lng) => ({
       opp1: joined(one, lng),
