@@ -328,6 +328,31 @@ it('names line and minute, and what a whole or a quarter line gives back', () =>
   ])
 })
 
+it('says of runners that a place is shared where its grade shares it', () => {
+  const FIELD = 44
+  // Level on each of the first ten places.
+  const level = Array.from({ length: 10 }, (_, k) =>
+    ended({
+      sportId: FIELD,
+      score: [0, 0],
+      stats: { place1: [k + 1, 0], place2: [k + 1, 0], place3: [k === 0 ? 3 : 1, 0] },
+      more: { competitors: [7, 8, 9] },
+    }),
+  )
+  for (const [lng, [site, tips], shared] of [
+    ['ru', LANGUAGES.ru, 'делится'],
+    ['en', LANGUAGES.en, 'shared'],
+    ['ar', LANGUAGES.ar, 'يُقسَم'],
+  ] as const) {
+    const store = new TextStore({ lng, units: { site, tips } })
+    for (const { key, t } of types.filter(({ key }) => keysOf(FIELD, 'race', false).includes(key) || key.endsWith('yes_no'))) {
+      const said = moreTip(outcomeOf(t), gameOf({ sportId: FIELD }), store.of('tips') as never, store.of('site') as never)
+      const shares = level.some((facts) => gradeOutcome('full', key, t, 2, 7, facts).deadHeat !== undefined)
+      expect([lng, key, t, said.includes(shared)]).toEqual([lng, key, t, shares])
+    }
+  }
+})
+
 it('says of a line that can be hit whether the stake comes back, as it is graded', () => {
   const site = ((key: string) => `<${key}>`) as never
   const marked = types.filter(({ t }) =>

@@ -267,8 +267,11 @@ export const OTHER: readonly Row[] = [
   ['century', 0, 1357],
   ['no_century', 0, 1358],
   ['answer', 0, 2637],
-  ['answer_yes', 0, 835, 1414],
-  ['answer_no', 0, 836, 1415],
+  ['among_winners', 0, 835],
+  ['not_among_winners', 0, 836],
+  // A yes of a question takes nothing from another's.
+  ['answer_yes', 0, 1414],
+  ['answer_no', 0, 1415],
   ['top', 0, 3135, 3136, 3137, 3138, 3139, 3143, 1706, 1_000_001],
   ['not_top', 0, 1707],
   ['place', 0, 1_000_002],
