@@ -280,10 +280,12 @@ test('the table is used by keyboard: arrows between prices and rows, Enter marks
   await expect(prices.nth(1)).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(prices.nth(1)).toHaveAttribute('aria-pressed', 'true')
+  // Past the heads of leagues to the same column of the next row that has prices.
+  const place = () => page.locator('button[data-outcome]:focus').evaluate((price) => price.getBoundingClientRect().left)
+  const before = await place()
   await page.keyboard.press('ArrowDown')
-  expect(await page.evaluate(() => document.activeElement?.closest('[role=row]')?.getAttribute('aria-rowindex'))).not.toBe(
-    await rows.first().getAttribute('aria-rowindex'),
-  )
+  await expect(rows.first().locator(':focus')).toHaveCount(0)
+  expect(await place()).toBe(before)
   await prices.first().focus()
   await page.keyboard.press('f')
   await expect(rows.first().locator('[data-favorite]')).toHaveAttribute('aria-pressed', 'true')
