@@ -8,7 +8,7 @@ import { keepFocusAmong } from '#platform/web/kept-focus.ts'
 import { prefetchOnServer, useApi, type ApiQuery, type ScreenData } from '#platform/web/query.ts'
 import { ErrorState } from '#ui/States.tsx'
 import { Tabs } from '#ui/Tabs.tsx'
-import { useFavorites } from './favorites/use-favorites.ts'
+import { useFavorites, useFavoritesKnown } from './favorites/use-favorites.ts'
 import { favorites, type FavoriteGame, type FavoritePlace } from './favorites/favorites-store.ts'
 import { goneQuery } from './favorites/gone.ts'
 import { PageLockProvider } from './live/locks.tsx'
@@ -62,12 +62,14 @@ function Favorites() {
   const text = useSiteTexts()
   const [params, setParams] = useSearchParams()
   const { games, champs, teams } = useFavorites()
+  const known = useFavoritesKnown()
   // Who marks championships alone finds them at once; what he takes away while he looks leaves him where he is.
   const filled: Tab | null = games.length ? 'games' : champs.length ? 'champs' : teams.length ? 'teams' : null
   const [usual, setUsual] = useState<Tab | null>(null)
-  if (usual === null && filled !== null) setUsual(filled)
+  if (known && usual === null && filled !== null) setUsual(filled)
   const tab: Tab = TABS.find((one) => one === params.get('tab')) ?? usual ?? 'games'
   usePageTitle()
+  const countOf = (list: readonly unknown[]) => (known ? { count: list.length } : {})
   const ids = useMemo(() => games.map(({ ci }) => ci), [games])
   useWithoutGone(games, ids)
   return (
@@ -78,13 +80,15 @@ function Favorites() {
         value={tab}
         onChange={(key) => setParams({ tab: key }, { replace: true, preventScrollReset: true })}
         items={[
-          { key: 'games', label: text('favorites_games'), count: games.length },
-          { key: 'champs', label: text('favorites_champs'), count: champs.length },
-          { key: 'teams', label: text('favorites_teams'), count: teams.length },
+          { key: 'games', label: text('favorites_games'), ...countOf(games) },
+          { key: 'champs', label: text('favorites_champs'), ...countOf(champs) },
+          { key: 'teams', label: text('favorites_teams'), ...countOf(teams) },
         ]}
       >
         <div ref={keepFocus} className={styles.panel} data-tab={tab}>
-          {tab === 'games' ? (
+          {!known ? (
+            <SkeletonTable rows={4} />
+          ) : tab === 'games' ? (
             <Games
               key="games"
               ids={ids}

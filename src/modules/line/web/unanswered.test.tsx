@@ -69,6 +69,22 @@ it('marks of games that are over are forgotten', async () => {
   expect([marks(), said().includes('Home 2')]).toEqual([[1], false])
 })
 
+it.each([
+  ['have been read', () => favorites.attach({ games: [{ ci: 3, kind: 3, sportId: 1 }], champs: [], teams: [] }, () => {}), 'Home 3'],
+  ['could not be read', async () => (await favorites.handOver(), favorites.stay()), 'Home 1'],
+])('a signed-in player is told nothing of his marks until those of his account %s', async (_, answer, first) => {
+  await favorites.forget()
+  page = await samplePage(<FavoritesScreen />, { units, player: { id: 1 } })
+  await act(() => favorites.load())
+  expect(said()).not.toMatch(/\d|Mark/)
+  for (const ci of [1, 2]) if (first === 'Home 1') favorites.toggle({ type: 'game', item: { ci, kind: 3, sportId: 1 } })
+  await act(answer as () => Promise<void>)
+  await page.until(() => said().includes(first))
+  page.leave()
+  favorites.detach()
+  await favorites.load()
+})
+
 it('a feed that does not answer takes no marks away', async () => {
   over = [2]
   answering = { live: false, line: true }

@@ -57,6 +57,9 @@ function readPlaces(stored: unknown): readonly FavoritePlace[] {
   )
 }
 
+/** Whose lists stand; null before they are read. Those of an account that could not be read are the browser's. */
+type Owner = 'browser' | 'account' | null
+
 export class FavoritesStore {
   #state: Favorites = NOTHING
   #top: ReadonlySet<number> = new Set()
@@ -65,6 +68,7 @@ export class FavoritesStore {
   #early: FavoriteChange[] | null = []
   /** What the browser keeps is moving into an account: what is pressed meanwhile waits among the early ones. */
   #moving = false
+  #whose: Owner = null
   #remote: ((change: FavoriteChange) => void) | null = null
   /** A change is being kept by this page: what the storage tells of it is known. */
   #keeping = false
@@ -73,6 +77,8 @@ export class FavoritesStore {
   readonly #listeners = new Set<() => void>()
 
   readonly get = (): Favorites => this.#state
+
+  readonly whose = (): Owner => this.#whose
 
   readonly listen = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
@@ -113,14 +119,20 @@ export class FavoritesStore {
     this.#moving = false
     const early = this.#early ?? []
     this.#early = null
+    this.#whose = 'account'
     this.#set(early.reduce(applied, lists))
     for (const change of early) remote(change)
   }
 
   /** Nobody is signed in any more: what the browser keeps stands again. */
   detach(): void {
-    if (!this.#remote) return this.stay()
+    if (!this.#remote) {
+      this.stay()
+      if (this.#whose) this.#whose = 'browser'
+      return
+    }
     this.#remote = null
+    this.#whose = null
     this.#set(NOTHING)
     this.#readAgain()
     void this.load()
@@ -140,6 +152,8 @@ export class FavoritesStore {
     if (!this.#moving) return
     this.#moving = false
     this.#early = null
+    this.#whose = 'account'
+    this.#set(this.#state)
     void this.#keep(this.#state)
   }
 
@@ -206,6 +220,7 @@ export class FavoritesStore {
     const early = this.#early
     if (this.#remote || !early) return
     this.#early = null
+    this.#whose ??= 'browser'
     const known = (sports ?? {}) as Record<string, number>
     this.#top = new Set([...(lists[LISTS.indexOf('favoritesTopGame')] ?? []), ...this.#top])
     const games = lists.flatMap((ids, index) =>

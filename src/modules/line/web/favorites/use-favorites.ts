@@ -1,5 +1,6 @@
 import { createContext, use, useCallback, useSyncExternalStore } from 'react'
 import { showToast } from '#platform/web/ModalHost.tsx'
+import { useSession } from '#platform/web/session.tsx'
 import { useSiteTexts } from '../model/texts.ts'
 import { favorites, MOST, type FavoriteChange, type Favorites } from './favorites-store.ts'
 
@@ -11,6 +12,15 @@ export const TopGamesPlace = createContext(false)
 
 export function useFavorites(): Favorites {
   return useSyncExternalStore(favorites.listen, favorites.get, nothing)
+}
+
+const unread = () => null
+
+/** False before the lists of whoever looks have been read: that they are empty says nothing yet. */
+export function useFavoritesKnown(): boolean {
+  const { player } = useSession()
+  const whose = useSyncExternalStore(favorites.listen, favorites.whose, unread)
+  return player ? whose === 'account' : whose !== null
 }
 
 /** Whether one thing is marked, and the press that changes it. Renders again only when this mark changes. */
