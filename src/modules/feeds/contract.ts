@@ -126,6 +126,7 @@ export const devSettle = endpoint({
           won: z.union([z.literal(0), z.literal(1), z.null()]),
           voidFactor: z.union([z.literal(0.5), z.literal(1)]).optional(),
           deadHeat: z.number().gt(0).max(1).optional(),
+          tied: z.number().int().min(2).max(1000).optional(),
         }),
       )
       .min(1)

@@ -301,9 +301,9 @@ export interface SiteConfig {
     limits: SiteLimits
     /** `factor`: a VIP stake goes up to so many times the maximum of the coupon (rules 8.8). */
     vip: { countries: string[]; default: boolean; domain: boolean; authCountries: string[]; factor: number }
-    /** Most that an account may owe of advances (rules 8.5). */
+    /** Most that an account may owe of advances (rules 8.5), and how shared places are paid (rules 3.4). */
     advanceMaxEur: string
-    /** Wins from so much wait for two officers (standards SET-14). */
+    deadHeat: 'industry' | 'house'
     winCheck: { fromEur: string; hours: number } | null
     /** A winner of the match is paid once his side leads by so many (features XT-21). */
     earlyPayout: { from: string; to?: string | undefined; lead: number; sports: number[]; kinds: EarlyKind[] }[]

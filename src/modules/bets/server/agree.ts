@@ -15,6 +15,7 @@ import { minorOfEuro } from '#modules/ledger/rules/currency.ts'
 import { insuranceTerms, type InsuranceRule } from '#modules/payout/rules/express-insurance.ts'
 import { betOf, possibleMoney } from '#modules/payout/rules/money.ts'
 import { acceptedUnderTax, stakeTaxMinor } from '#modules/payout/rules/tax.ts'
+import { houseHeatOf } from '#modules/payout/rules/dead-heat.ts'
 import type { BetTerms, BonusTerms, EarlyPayout, TaxTerms } from '#modules/payout/rules/terms.ts'
 import { promoFault } from '#modules/promo/rules/fits.ts'
 import { couponOffers } from '#platform/shared/site-config.ts'
@@ -66,7 +67,7 @@ export async function agree(
   if (bad) return bad
   const takesNone = promo !== null || draft.change !== null || draft.jointPrice !== undefined || wanted.body.EachWay
   const terms = {
-    ...withRaces(deps, wanted, legs, draft, termsOf(deps, ctx, wanted, draft, promo)),
+    ...withRaces(deps, ctx, wanted, legs, draft, termsOf(deps, ctx, wanted, draft, promo)),
     ...(takesNone ? {} : promotionTerms(wanted, known, stakeMinor)),
   }
   const agreed = agreedOf(wanted, draft, terms, stakeMinor, promo)
@@ -212,10 +213,26 @@ function termsOf(deps: PlaceDeps, ctx: BetCtx, wanted: Wanted, draft: Draft, pro
   }
 }
 
-/** What is agreed of races: the each-way halves, and what withdrawn runners take. Of outcomes under one price they take nothing. */
-function withRaces({ line }: PlaceDeps, { body }: Wanted, legs: readonly SeenLeg[], { jointPrice }: Draft, terms: BetTerms): BetTerms {
+/**
+ * What is agreed of races: the each-way halves, what withdrawn runners take, and shared places by the rule of the house. Of outcomes
+ * under one price they take nothing, and no place is shared.
+ */
+function withRaces(
+  { line }: PlaceDeps,
+  { config }: BetCtx,
+  { body }: Wanted,
+  legs: readonly SeenLeg[],
+  { jointPrice }: Draft,
+  terms: BetTerms,
+): BetTerms {
   const rule4 = jointPrice === undefined ? ruleFourOf(line, legs) : []
-  return { ...terms, ...(body.EachWay ? { eachWay: true } : {}), ...(rule4.length > 0 ? { rule4 } : {}) }
+  const houseHeat = jointPrice === undefined ? houseHeatOf(config.betting.deadHeat, legs) : []
+  return {
+    ...terms,
+    ...(body.EachWay ? { eachWay: true } : {}),
+    ...(rule4.length > 0 ? { rule4 } : {}),
+    ...(houseHeat.length > 0 ? { houseHeat } : {}),
+  }
 }
 
 /** The express of the day goes before the boost: a bet takes one of them (rules 2.10). */

@@ -13,6 +13,7 @@ import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { checkBet, type CheckedLeg, type PriceCheck } from '../rules/check-bet.ts'
 import { agree } from './agree.ts'
 import { earlyOf, insuredBy } from './promotions.ts'
+import { houseHeatOf } from '#modules/payout/rules/dead-heat.ts'
 import { ruleFourOf } from './rule-four.ts'
 import type { BetCtx, Wanted } from './bet-request.ts'
 import { areRelated, countProblem, delayOf, relatedProblem, stakeProblem, type JointAsked } from './check-parts.ts'
@@ -47,7 +48,8 @@ export function checkWanted(
   const tax = ctx.config.taxes.length === 0 ? null : taxOf(ctx.config.taxes, ctx.country, clock.now(), wanted.account.currency)
   const early = earlyOf(ctx, wanted.vid, legs, clock.now())
   const insured = insuredBy(ctx, wanted.vid, legs, clock.now())
-  if (!wanted.isPlain || tax || early || insured || ruleFourOf(line, legs).length > 0)
+  const isRace = ruleFourOf(line, legs).length > 0 || houseHeatOf(ctx.config.betting.deadHeat, legs).length > 0
+  if (!wanted.isPlain || tax || early || insured || isRace)
     return agree(deps, ctx, wanted, legs, { tax, joint, early, insured, how, stops })
   if (refusesRelations(wanted.vid as Vid) && areRelated(legs, wanted.body.EachWay)) return relatedProblem()
   const { vid, playerId } = wanted

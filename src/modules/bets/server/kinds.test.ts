@@ -276,6 +276,29 @@ test('each way: half on winners, half on places, and what withdrawn runners woul
   delete line.runners
 })
 
+test('shared places by the rule of the house stand in the receipt of bets on runners, and of no other (rules 3.4)', async () => {
+  const runners = [71_501, 71_502]
+  line.addGame(FIRST + 9, { startsAt: clock.now() + 3_600_000 })
+  for (const playerId of runners) line.addOutcome(FIRST + 9, 836, 5000, { playerId })
+  const on = (PlayerId: number) => [{ GameId: FIRST + 9, Type: 836, Coef: 5, Param: 0, Kind: 3, PlayerId }]
+  const termsOf = async (Events: object[]) => {
+    const answer = await place({ Events, Vid: 0, Summ: 30, UserId: account, betGUID: newGuid() })
+    expect(answer).toMatchObject({ Success: true })
+    const { plain, receipt } = await stored(answer.Value.Id)
+    return [plain, receipt.terms]
+  }
+  site.config.betting.deadHeat = 'house'
+  try {
+    expect([await termsOf(on(runners[0]!)), await termsOf([event(0)])]).toEqual([
+      [false, { houseHeat: [0] }],
+      [true, undefined],
+    ])
+  } finally {
+    site.config.betting.deadHeat = 'industry'
+  }
+  expect(await termsOf(on(runners[1]!))).toEqual([true, undefined])
+})
+
 test('early payout goes with winners of the match, in the kinds of the entry in force, and stands in the receipt (XT-21)', async () => {
   site.config.betting.earlyPayout = [{ from: '2000-01-01', lead: 2, sports: [1], kinds: ['single', 'express'] }]
   try {

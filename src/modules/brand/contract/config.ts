@@ -208,6 +208,8 @@ export const siteConfigSchema = z.strictObject({
       .strictObject({ fromEur: amount, hours: z.int().min(1).max(168) })
       .nullable()
       .default(null),
+    /** How a shared place is paid: price · places / tied, or half for two and the stake back for more (rules 3.4). */
+    deadHeat: z.enum(['industry', 'house']).default('industry'),
     /** Early payout (features XT-21), dated; a bet has what was in force when it was placed. */
     earlyPayout: z
       .array(

@@ -4,6 +4,7 @@ import { must } from '#lib/assert.ts'
 import type { Minor } from '#lib/money.ts'
 import type { Milli } from '#lib/price.ts'
 import { type BetKind, KIND_OF_VID } from '#modules/payout/rules/bet.ts'
+import { resultByHouse } from '#modules/payout/rules/dead-heat.ts'
 import { fraction } from '#modules/payout/rules/fraction.ts'
 import { legResult, type LegResult } from '#modules/payout/rules/leg.ts'
 import type { BetTerms } from '#modules/payout/rules/terms.ts'
@@ -133,7 +134,14 @@ function storedBet(row: Row): StoredBet {
     maxPayoutMinor: row.max_payout_minor,
     brand: row.brand ?? '',
     terms: row.terms ?? {},
-    legs: row.legs.map((leg) => ({ ci: leg.ci, t: leg.t, p: leg.p, playerId: leg.player, price: leg.price, result: resultOf(leg) })),
+    legs: row.legs.map((leg, ix) => ({
+      ci: leg.ci,
+      t: leg.t,
+      p: leg.p,
+      playerId: leg.player,
+      price: leg.price,
+      result: resultByHouse(row.terms?.houseHeat, ix, resultOf(leg)),
+    })),
     stakeTaxMinor: row.stake_tax,
     promoMinor: row.promo,
     advanceMinor: row.advance,

@@ -216,6 +216,8 @@ export interface OutcomeResult {
   won: 0 | 1 | null
   voidFactor?: 0.5 | 1
   deadHeat?: number
+  /** Among how many `deadHeat` is shared, where its lowest terms say fewer. */
+  tied?: number
   reason?: string
 }
 

@@ -97,10 +97,11 @@ export function devFeedRoutes({ feed, trader, book }: DevFeedDeps) {
         trader.settle(
           ci,
           { part, key, spec },
-          results.map(({ voidFactor, deadHeat, ...result }) => ({
+          results.map(({ voidFactor, deadHeat, tied, ...result }) => ({
             ...result,
             ...(voidFactor === undefined ? {} : { voidFactor }),
             ...(deadHeat === undefined ? {} : { deadHeat }),
+            ...(tied === undefined ? {} : { tied }),
           })),
         ),
       ),

@@ -167,6 +167,7 @@ const result = z.object({
   won: z.union([z.literal(0), z.literal(1), z.null()]),
   voidFactor: z.union([z.literal(0.5), z.literal(1)]).optional(),
   deadHeat: z.number().gt(0).max(1).optional(),
+  tied: z.number().int().min(2).max(1000).optional(),
   reason: z.string().max(200).optional(),
 })
 

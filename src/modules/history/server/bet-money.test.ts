@@ -361,3 +361,23 @@ test('a game that was cancelled as a whole is told as that, before and in play, 
   await game('abandoned', null)
   expect((await told()).map(([kind]) => kind)).toEqual([1, 2])
 })
+
+test('a place shared by three is shown as the bet pays it: a third, or by the rule of the house the stake back', async () => {
+  const game = legs(1)
+  const [industry, house] = [
+    await site.insertBet(7, account, { stake: 1000, legs: game }),
+    await site.insertBet(7, account, { stake: 1000, legs: game, terms: { houseHeat: [0] } }),
+  ]
+  const { ci } = await db.selectFrom('bet_leg').select('ci').where('bet_id', '=', house).executeTakeFirstOrThrow()
+  await sql`INSERT INTO outcome_result (ci, t, p, player_id, market_key, spec, won, void_halves, heat_num, heat_den, known_at, confirmed, updated_at)
+    SELECT ci, t, p, player_id, 'outright', '', 1, 0, 1, 3, '2100-01-01', true, now() FROM bet_leg WHERE ci = ${ci} LIMIT 1
+    ON CONFLICT (ci, t, p, player_id) DO UPDATE SET won = 1, void_halves = 0, heat_num = 1, heat_den = 3`.execute(db)
+  const seen = async (id: bigint) => {
+    const { data } = await details(id)
+    return [data['bet'].events[0].result_type, data['legs'][0].dead_heat]
+  }
+  expect([await seen(industry), await seen(house)]).toEqual([
+    [1, '1/3'],
+    [3, null],
+  ])
+})

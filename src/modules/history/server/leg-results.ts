@@ -1,5 +1,6 @@
 /** Results of legs for histories: what settlement has in force for each bet, read only. */
 import { sql } from 'kysely'
+import { resultByHouse } from '#modules/payout/rules/dead-heat.ts'
 import { fraction } from '#modules/payout/rules/fraction.ts'
 import { legResult, type LegResult } from '#modules/payout/rules/leg.ts'
 import type { Db } from '#platform/server/db.ts'
@@ -32,6 +33,8 @@ interface Row {
   by_lead: boolean
   void_halves: 0 | 1 | 2 | null
   heat_num: number | null
+  ix: number
+  house_heat: number[] | null
   heat_den: number | null
   version: number | null
   confirmed: boolean | null
@@ -56,14 +59,14 @@ const CORRECTED = sql`coalesce(r.version > 1 AND EXISTS (
 export async function listResults(db: Db, betIds: readonly bigint[]): Promise<LegResults> {
   if (betIds.length === 0) return new Map()
   const { rows } = await sql<Row>`
-    SELECT l.bet_id, r.won, r.void_halves, r.heat_num, r.heat_den, EXISTS (SELECT 1 FROM game_lead) AND won_by_lead(b.id, l.ix, l.ci, l.t, b.accepted_at) AS by_lead, r.version, r.confirmed, r.known_at, r.reason,
+    SELECT l.bet_id, l.ix, rc.receipt->'terms'->'houseHeat' AS house_heat, r.won, r.void_halves, r.heat_num, r.heat_den, EXISTS (SELECT 1 FROM game_lead) AND won_by_lead(b.id, l.ix, l.ci, l.t, b.accepted_at) AS by_lead, r.version, r.confirmed, r.known_at, r.reason,
       coalesce(r.voided @> coalesce(l.bought_at, b.accepted_at), false) AS cancelled, coalesce(coalesce(l.bought_at, b.accepted_at) > r.known_at, false) AS late,
       EXISTS (SELECT 1 FROM bet_void v WHERE v.bet_id = b.id AND v.ix = -1 AND v.state = 1) AS removed,
       EXISTS (SELECT 1 FROM game x WHERE x.ci = coalesce(g.main_ci, l.ci) AND (x.status = 'cancelled' OR x.status_note = 'called_off')) AS called_off,
       ${CORRECTED} AS changed,
       coalesce((SELECT d.result FROM duel d WHERE d.ci = l.ci AND d.result NOT LIKE '%!%'),
         (SELECT array_to_string(f.score, ':') FROM finished_game f WHERE f.ci = l.ci)) AS score
-    FROM bet_leg l JOIN bet b ON b.id = l.bet_id LEFT JOIN bet_game g ON g.ci = l.ci
+    FROM bet_leg l JOIN bet b ON b.id = l.bet_id LEFT JOIN bet_receipt rc ON rc.bet_id = b.id AND NOT b.plain LEFT JOIN bet_game g ON g.ci = l.ci
     LEFT JOIN outcome_result r ON r.ci = l.ci AND r.t = l.t AND r.p = l.p AND r.player_id = l.player_id
     WHERE l.bet_id = ANY(${`{${betIds.join(',')}}`}::bigint[]) ORDER BY l.bet_id, l.ix`.execute(db)
   const found = new Map<bigint, KnownLeg[]>()
@@ -98,7 +101,8 @@ function voidedOf(row: Row): KnownLeg['voided'] {
 function resultOf(row: Row): LegResult | null {
   if (row.by_lead && row.void_halves !== 2) return legResult('WIN')
   if (row.won === null) return null
-  return { won: row.won, voidHalves: row.void_halves ?? 0, deadHeat: fraction(row.heat_num ?? 1, row.heat_den ?? 1) }
+  const official: LegResult = { won: row.won, voidHalves: row.void_halves ?? 0, deadHeat: fraction(row.heat_num ?? 1, row.heat_den ?? 1) }
+  return resultByHouse(row.house_heat ?? undefined, row.ix, official)
 }
 
 /** result_type of a history row: 1 won, 2 lost, 3 returned, 4 half won, 5 half lost; null while open. */

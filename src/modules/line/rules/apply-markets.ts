@@ -329,12 +329,12 @@ function settleMarkets(game: BookGame, fact: FactOf<'settle'>, players: PlayerId
 
 function settleMarket(market: BookMarket, results: readonly OutcomeResult[], players: PlayerIds): boolean {
   let changed = false
-  for (const { outcome, won, voidFactor, deadHeat } of results) {
+  for (const { outcome, won, voidFactor, deadHeat, tied } of results) {
     if (won === null) continue
     const { key } = parseKey(outcome, players)
     const known = market.outcomes.find((candidate) => candidate.key === key)
     if (!known) continue
-    known.result = { won, voidFactor: voidFactor ?? 0, deadHeat: deadHeat ?? 1 }
+    known.result = { won, voidFactor: voidFactor ?? 0, deadHeat: deadHeat ?? 1, ...(tied === undefined ? {} : { tied }) }
     known.active = false
     changed = true
   }

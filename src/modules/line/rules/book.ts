@@ -66,7 +66,7 @@ export interface BookOutcome {
   /** Locked by a person: whether its producer would have it open. */
   held?: boolean
   /** Set once decided; shown as won, lost, void. */
-  result?: { won: 0 | 1; voidFactor: number; deadHeat: number }
+  result?: { won: 0 | 1; voidFactor: number; deadHeat: number; tied?: number }
 }
 
 export interface BookMarket {

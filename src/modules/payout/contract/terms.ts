@@ -44,6 +44,7 @@ export const betTerms = z.object({
   advance: sum.exactOptional(),
   eachWay: z.boolean().exactOptional(),
   rule4: z.array(z.object({ leg: z.int(), runners: z.array(z.tuple([z.int(), z.number()])) })).exactOptional(),
+  houseHeat: z.array(z.int()).exactOptional(),
   earlyPayout: z.object({ lead: z.int(), legs: z.array(z.int()) }).exactOptional(),
   expressInsurance: expressInsurance.exactOptional(),
 })

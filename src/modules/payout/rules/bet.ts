@@ -40,6 +40,8 @@ export interface BetLeg {
   relatedGroup?: string | null
   /** Percent of the winnings that withdrawn runners take (rule 4, XT-18); the stake itself is never cut. */
   deducted?: number
+  /** By the rule of the house: the result that says how many share the place. `result` is the one that counts. */
+  shared?: LegResult
   /** With an early payout: the most by which the side has led, and the result without it. `result` is the one that counts. */
   early?: { lead: number; official: LegResult | null }
 }
@@ -67,6 +69,8 @@ export interface SettledBet {
   worthMinor?: Minor
   /** What withdrawn runners take from the winnings of legs; `deducted` of the legs is worked out of it (XT-18). */
   rule4?: readonly RuleFour[]
+  /** Legs whose shared places the house pays by its own rule (rules 3.4). */
+  houseHeat?: readonly number[]
   earlyPayout?: EarlyPayout
   expressInsurance?: ExpressInsurance
   /** Outcomes of one game: their price together (rules 7.4). A void leg returns the stake unless another leg is lost. */

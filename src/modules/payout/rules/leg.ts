@@ -76,10 +76,12 @@ export function deadHeatUnder(mode: 'industry' | 'house', places: number, tied: 
 
 /**
  * The dead-heat factor a provider sends is a double. A double of a simple fraction means that fraction;
- * anything else is taken as the decimal it prints as.
+ * anything else is taken as the decimal it prints as. `tied`: among how many, where the fraction in its lowest terms says fewer.
  */
-export function deadHeatFraction(value: number): Fraction {
+export function deadHeatFraction(value: number, tied = 0): Fraction {
   if (!(value > 0 && value <= 1)) throw new RangeError('a dead-heat factor lies between 0 and 1')
+  const places = Math.round(value * tied)
+  if (tied > 0 && Math.abs(places / tied - value) < 1e-12) return fraction(places, tied)
   for (let den = 1; den <= 40; den += 1) {
     const num = Math.round(value * den)
     if (Math.abs(num / den - value) < 1e-12) return fraction(num, den)

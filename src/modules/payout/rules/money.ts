@@ -65,6 +65,7 @@ export function agreed(terms: BetTerms): Partial<SettledBet> {
     ...(terms.worth === undefined ? {} : { worthMinor: BigInt(terms.worth) }),
     ...(terms.jointPrice === undefined ? {} : { jointPrice: terms.jointPrice }),
     ...(terms.rule4 ? { rule4: terms.rule4 } : {}),
+    ...(terms.houseHeat ? { houseHeat: terms.houseHeat } : {}),
     ...(terms.earlyPayout ? { earlyPayout: terms.earlyPayout } : {}),
     ...(terms.expressInsurance ? { expressInsurance: terms.expressInsurance } : {}),
     ...(terms.bonus ? { bonus: terms.bonus } : {}),

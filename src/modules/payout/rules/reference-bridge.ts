@@ -7,19 +7,22 @@ import { type ReferenceBet, type ReferenceLeg, referenceMoney } from './referenc
 
 /** What the results alone say; a leg that only a lead has decided is handed over as lost, the lead must win it again. */
 function statedResult(leg: BetLeg, terms: EarlyPayout | undefined): LegResult {
+  if (leg.shared) return leg.shared
   if (!leg.early) return leg.result!
   return leg.early.official ?? (terms && leg.early.lead >= terms.lead ? legResult('LOSE') : leg.result!)
 }
 
 const VID_OF_KIND = Object.fromEntries(Object.entries(KIND_OF_VID).map(([vid, kind]) => [kind, Number(vid)])) as Record<BetKind, number>
 
-function legAsReference(leg: BetLeg, at: number, early: EarlyPayout | undefined): ReferenceLeg {
+function legAsReference(leg: BetLeg, at: number, { earlyPayout: early, houseHeat }: SettledBet): ReferenceLeg {
   const r = statedResult(leg, early)
   const half = BigInt(r.voidHalves)
   const wins: [bigint, bigint] = r.won === 0 || isVoid(r) ? [0n, 1n] : [(2n - half) * r.deadHeat.num, 2n * r.deadHeat.den]
   const back: [bigint, bigint] = half === 2n ? [1n, 1n] : half === 1n ? [1n, 2n] : [0n, 1n]
   const second: ReferenceLeg = { price: leg.price, result: { wins, back }, group: leg.relatedGroup ?? null }
   if (leg.deducted) second.cut = leg.deducted
+  const isShared = r.won === 1 && !isVoid(r) && r.deadHeat.num !== r.deadHeat.den
+  if (isShared && houseHeat?.includes(at)) second.tied = r.deadHeat.den
   if (leg.early && early?.legs.includes(at)) {
     second.led = leg.early.lead
     second.enough = early.lead
@@ -32,7 +35,7 @@ export function asReference(bet: SettledBet): ReferenceBet {
   const second: ReferenceBet = {
     vid: VID_OF_KIND[bet.kind],
     stake: bet.stakeMinor,
-    legs: bet.legs.map((leg, i) => legAsReference(leg, i, bet.earlyPayout)),
+    legs: bet.legs.map((leg, i) => legAsReference(leg, i, bet)),
     maxPayout: bet.maxPayoutMinor ?? null,
   }
   if (bet.size !== undefined) second.k = bet.size

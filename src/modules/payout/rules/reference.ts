@@ -13,6 +13,8 @@ export interface ReferenceLeg {
   result: { wins: Ratio; back: Ratio }
   /** Percent of the winnings kept for runners that did not start. */
   cut?: number
+  /** So many share a place that the house pays by its own rule. */
+  tied?: bigint
   /** How far its side has led, and how far it has to lead to be paid at once. */
   led?: number
   enough?: number
@@ -344,6 +346,12 @@ function withLead(leg: ReferenceLeg): ReferenceLeg {
   return { ...leg, result: { wins: [1n, 1n], back: [0n, 1n] } }
 }
 
+/** Two who share a place: half of the stake plays. More of them: nobody has won or lost. */
+function withTie(leg: ReferenceLeg): ReferenceLeg {
+  if (leg.tied === undefined) return leg
+  return { ...leg, result: leg.tied > 2n ? { wins: [0n, 1n], back: [1n, 1n] } : { wins: [1n, 2n], back: [0n, 1n] } }
+}
+
 /** Counted leg by leg: the only beaten one among enough that were played out. */
 function givenFor({ oneLost }: ReferenceBet, legs: ReferenceLeg[], most: bigint): bigint {
   if (!oneLost) return 0n
@@ -355,7 +363,7 @@ function givenFor({ oneLost }: ReferenceBet, legs: ReferenceLeg[], most: bigint)
 
 function covered(bet: ReferenceBet): ReferenceMoney {
   const money: ReferenceMoney = { status: 'LOSE', gross: 0n, bonus: 0n, tax: 0n, insurance: 0n, stakeTaxBack: 0n, freeBet: 0n, net: 0n }
-  const legs = dropRelated(bet.legs.map(withLead))
+  const legs = dropRelated(bet.legs.map((leg) => withLead(withTie(leg))))
   const running = bet.stake - (bet.sold ?? 0n)
   const promo = bet.promo ?? 0n
   const stake = playing(running, bet.tax)

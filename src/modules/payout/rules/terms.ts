@@ -32,6 +32,8 @@ export interface BetTerms {
   eachWay?: boolean
   /** By leg: percent of the winnings that each other runner takes when it is withdrawn afterwards (rule 4); legs without are not cut. */
   rule4?: readonly RuleFour[]
+  /** Legs on runners of a brand that pays shared places by the rule of the house (rules 3.4). */
+  houseHeat?: readonly number[]
   earlyPayout?: EarlyPayout
   expressInsurance?: ExpressInsurance
 }

@@ -16,7 +16,7 @@ function shared(place: number, last: number, facts: GameFacts, against: boolean)
   for (const other of facts.places.values()) if (other === place) level++
   const paid = last - place + 1
   if (level <= paid) return yes(!against)
-  return { share: (against ? level - paid : paid) / level }
+  return { share: (against ? level - paid : paid) / level, tied: level }
 }
 
 /** Runners level on a place take it and those behind it, each as likely in any of them. */

@@ -4,6 +4,7 @@
  * "over 0.5 at the first goal" needs no rule of its own.
  */
 import type { OutcomeResult } from '#modules/feeds/rules/fact.ts'
+import { deadHeatFraction } from '#modules/payout/rules/leg.ts'
 import { unpackThousandths } from '#modules/line/rules/param.ts'
 import type { CountFacts, GameFacts } from './game-facts.ts'
 import { marksOf, sameInAllFutures } from './futures.ts'
@@ -18,9 +19,9 @@ import type { ScorePayoff } from './score-payoffs.ts'
 import { segmentRule } from './segment-payoffs.ts'
 import type { SegmentRule } from './segment-payoffs.ts'
 
-export type Grade = Pick<OutcomeResult, 'won' | 'voidFactor' | 'deadHeat'>
+export type Grade = Pick<OutcomeResult, 'won' | 'voidFactor' | 'deadHeat' | 'tied'>
 /** Payoff, a part of a win, 'void', or null while undecided. */
-export type Verdict = PayoffValue | { share: number } | 'void' | null
+export type Verdict = PayoffValue | { share: number; tied?: number } | 'void' | null
 
 export const UNDECIDED: Grade = { won: null }
 export const VOID: Grade = { won: 0, voidFactor: 1 }
@@ -80,9 +81,14 @@ export function gradeOutcome(part: string, key: string, t: number, p: number, pl
   if (facts.unheard) return UNDECIDED
   const verdict = verdictOf({ part, key, t, p, playerId, spec }, facts)
   if (verdict === 'void') return VOID
-  if (verdict !== null && typeof verdict === 'object') return { won: 1, deadHeat: verdict.share }
+  if (verdict !== null && typeof verdict === 'object') return sharedGrade(verdict)
   if (verdict !== null) return gradeOf(verdict)
   return facts.stage === 'ended' ? VOID : UNDECIDED
+}
+
+function sharedGrade({ share, tied }: { share: number; tied?: number }): Grade {
+  const isSaid = tied === undefined || Number(deadHeatFraction(share).den) === tied
+  return { won: 1, deadHeat: share, ...(isSaid ? {} : { tied }) }
 }
 
 function verdictOf(r: GradeRequest, facts: GameFacts): Verdict {

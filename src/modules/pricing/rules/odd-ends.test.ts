@@ -196,6 +196,8 @@ describe('a dead heat is shared by those who bet on it and those who bet against
     ['three win: no', race([1, 1, 1, 4]), 'outright_yes_no', 836, 0, 12, { won: 1, deadHeat: 2 / 3 }],
     ['neither was near: no', race([1, 1, 1, 4]), 'outright_yes_no', 836, 0, 14, WIN],
     ['two share the last of two places: no', race([1, 2, 2, 4]), 'place', 1707, 2, 12, { won: 1, deadHeat: 1 / 2 }],
+    // A half says two; of four that share two places it does not say enough.
+    ['four share two places', race([1, 1, 1, 1]), 'top2', 3135, 0, 11, { won: 1, deadHeat: 1 / 2, tied: 4 }],
     ['two share both places: no', race([1, 1, 3, 4]), 'place', 1707, 2, 12, LOSE],
     // Each of them is a question of its own.
     ['two answers are yes', race([1, 1, 0, 0], { yesNo: 1 }), 'special_yes_no', 1414, 0, 11, WIN],

@@ -24,21 +24,27 @@ function resultOf(outcome: string, grade: Grade): OutcomeResult {
   const result: OutcomeResult = { outcome, won: grade.won }
   if (grade.voidFactor !== undefined) result.voidFactor = grade.voidFactor
   if (grade.deadHeat !== undefined) result.deadHeat = grade.deadHeat
+  if (grade.tied !== undefined) result.tied = grade.tied
   return result
 }
 
 function isTold(outcome: BookOutcome, grade: Grade): boolean {
   const told = outcome.result
   return (
-    told !== undefined && told.won === grade.won && told.voidFactor === (grade.voidFactor ?? 0) && told.deadHeat === (grade.deadHeat ?? 1)
+    told !== undefined &&
+    told.won === grade.won &&
+    told.voidFactor === (grade.voidFactor ?? 0) &&
+    told.deadHeat === (grade.deadHeat ?? 1) &&
+    told.tied === grade.tied
   )
 }
 
 /** The grade by which an outcome was told. */
 function toldGrade({ result }: BookOutcome): Grade | undefined {
   if (!result) return undefined
-  const { won, voidFactor, deadHeat } = result
-  return { won, ...(voidFactor === 0.5 || voidFactor === 1 ? { voidFactor } : {}), ...(deadHeat === 1 ? {} : { deadHeat }) }
+  const { won, voidFactor, deadHeat, tied } = result
+  const isHalf = voidFactor === 0.5 || voidFactor === 1
+  return { won, ...(isHalf ? { voidFactor } : {}), ...(deadHeat === 1 ? {} : { deadHeat }), ...(tied === undefined ? {} : { tied }) }
 }
 
 type MarketVerdict = 'same' | 'more' | 'other'

@@ -80,7 +80,7 @@ function storedResult(r: OutcomeResult, playerIds: Readonly<Record<Ref, number>>
     unknown.push(`outcome ${r.outcome}`)
     return []
   }
-  const heat = r.deadHeat === undefined ? ONE : deadHeatFraction(r.deadHeat)
+  const heat = r.deadHeat === undefined ? ONE : deadHeatFraction(r.deadHeat, r.tied)
   return [
     {
       t: Number(match[1]),

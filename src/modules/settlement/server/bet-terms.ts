@@ -51,6 +51,7 @@ const terms = z.strictObject({
     .max(100)
     .optional(),
   expressInsurance: z.object({ legs: index.min(2), minor: minorText, days: z.number().int().min(1).max(365) }).optional(),
+  houseHeat: z.array(index).min(1).optional(),
   earlyPayout: z.object({ lead: z.number().int().min(1).max(99), legs: z.array(index).min(1) }).optional(),
 })
 

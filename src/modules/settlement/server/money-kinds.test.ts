@@ -311,4 +311,26 @@ describe('races', () => {
     expect(await state(bet)).toBe('2 0')
     await expectSound()
   })
+
+  test('a shared place pays by the rule that the bet was made under, whatever it is corrected to (rules 3.4)', async () => {
+    const won = async (shared: Pick<OutcomeResult, 'deadHeat' | 'tied'>) => {
+      at += 1000
+      await settlement.apply([settleFact({ ci, at, market: 'outright', results: [{ outcome: '2637@701', won: 1, ...shared }] })])
+    }
+    const legs = [{ ci, t: 2637, price: 6000, playerId: 701 }]
+    const [house, industry] = [await place({ legs, terms: { houseHeat: [0] } }), await place({ legs })]
+    const states = async () => [await state(house), await state(industry)]
+    await won({ deadHeat: 1 / 2 })
+    expect(await states()).toEqual(['4 30000', '4 30000'])
+    await won({ deadHeat: 1 / 3 })
+    expect(await states()).toEqual(['5 10000', '4 20000'])
+    await won({ deadHeat: 1 / 2, tied: 4 })
+    expect(await states()).toEqual(['5 10000', '4 30000'])
+    await expectSound()
+    await won({ deadHeat: 1 / 2 })
+    expect(await states()).toEqual(['4 30000', '4 30000'])
+    await won({})
+    expect(await states()).toEqual(['4 60000', '4 60000'])
+    await expectSound()
+  })
 })

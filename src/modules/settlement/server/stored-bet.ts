@@ -6,6 +6,7 @@ import { currencyById } from '#modules/ledger/rules/currency.ts'
 import { KIND_OF_VID, type BetLeg, type SettledBet } from '#modules/payout/rules/bet.ts'
 import { resultWithLead } from '#modules/payout/rules/early-payout.ts'
 import { deductedOf, RACE_WINNER } from '#modules/payout/rules/each-way.ts'
+import { resultByHouse } from '#modules/payout/rules/dead-heat.ts'
 import { fraction, ONE } from '#modules/payout/rules/fraction.ts'
 import { legResult, type LegResult } from '#modules/payout/rules/leg.ts'
 import { stakeTaxMinor } from '#modules/payout/rules/tax.ts'
@@ -153,13 +154,18 @@ interface LegTerms {
   voided: boolean
   deducted: number
   early: EarlyPayout | undefined
+  houseHeat: readonly number[] | undefined
   leads: ReadonlyMap<number, number>
 }
 
-function legOf(row: LegRow, { ix, voided, deducted, early, leads }: LegTerms): BetLeg {
+function legOf(row: LegRow, { ix, voided, deducted, early, houseHeat, leads }: LegTerms): BetLeg {
   const official = voided ? legResult('VOID') : resultOf(row)
   const leg: BetLeg = { price: row.price, result: official }
   if (deducted > 0) leg.deducted = deducted
+  if (official && houseHeat?.includes(ix)) {
+    leg.result = resultByHouse(houseHeat, ix, official)
+    leg.shared = official
+  }
   if (!early?.legs.includes(ix)) return leg
   const lead = leads.get(ix) ?? 0
   leg.result = resultWithLead(early, ix, official, lead)
@@ -180,10 +186,11 @@ export function storedBet(row: BetRow): StoredBet {
   const deducted = (leg: LegRow, ix: number) =>
     row.withdrawn ? deductedOf(agreed.rule4, ix, (runner) => row.withdrawn!.includes(`${leg.ci}@${runner}`)) : 0
   const leads = leadsOf(row.leads)
+  const { earlyPayout: early, houseHeat } = agreed
   const bet: SettledBet = {
     kind: must(KIND_OF_VID[row.vid], 'a kind of bet'),
     stakeMinor: row.stake,
-    legs: row.legs.map((leg, ix) => legOf(leg, { ix, voided: row.voided, deducted: deducted(leg, ix), early: agreed.earlyPayout, leads })),
+    legs: row.legs.map((leg, ix) => legOf(leg, { ix, voided: row.voided, deducted: deducted(leg, ix), early, houseHeat, leads })),
     maxPayoutMinor: row.max_payout,
     exponent: currencyById(row.currency_id).exponent,
     ...agreed,

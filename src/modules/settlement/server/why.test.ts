@@ -186,3 +186,22 @@ test('an insured express tells its rule and the code that one lost leg has given
   const told = must(explain(betOfInputs(reply.inputs!)), 'decided')
   expect(sameMoney(told.money, reply.booked!)).toBe(true)
 })
+
+test('a place that several share is explained by the rule of the house where the bet was made under it', async () => {
+  const legs = [{ ci, t: 2637, price: 6000, playerId: 701 }]
+  const [house, usual] = [
+    await placeTestBet(db, { accountId: account, stakeMinor: 1000n, legs, terms: { houseHeat: [0] } }),
+    await placeTestBet(db, { accountId: account, stakeMinor: 1000n, legs }),
+  ]
+  const results = [{ outcome: '2637@701', won: 1 as const, deadHeat: 1 / 3 }]
+  await settlement.apply([settleFact({ ci, at: 2_000_000, market: 'outright', results })])
+  const of = async (bet: bigint) => {
+    const { reply } = await ask(bet)
+    expect(sameMoney(explain(betOfInputs(reply.inputs!))!.money, reply.booked!)).toBe(true)
+    return [reply.legs[0]!.rule, reply.booked!.net]
+  }
+  expect([await of(house), await of(usual)]).toEqual([
+    ['rule_shared_by_house', '1000'],
+    ['rule_official', '2000'],
+  ])
+})

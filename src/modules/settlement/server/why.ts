@@ -4,7 +4,7 @@ import { currencyById } from '#modules/ledger/rules/currency.ts'
 import { currentType, marketOfType } from '#modules/line/rules/market-book.ts'
 import type { WhyFact, WhyLeg, WhyReply } from '#modules/payout/contract.ts'
 import type { EarlyPayout } from '#modules/payout/rules/terms.ts'
-import { sameResult } from '#modules/payout/rules/leg.ts'
+import { resultName, sameResult, type LegResult } from '#modules/payout/rules/leg.ts'
 import { inputsOf, legResultOf, writtenResult } from '#modules/payout/rules/why.ts'
 import { rawPool, type Db } from '#platform/server/db.ts'
 import type { Ctx } from '#platform/server/http.ts'
@@ -61,7 +61,9 @@ export async function readWhy(db: Db, ctx: Pick<Ctx, 'player' | 'config' | 'now'
     waits: row.status === BLOCKED ? (more.check ? 'officers' : 'checked') : stored?.waits ? 'advance' : null,
     check: row.status === BLOCKED && more.check ? { ...more.check, now: ctx.now } : null,
     free_bet: more.free_bet,
-    legs: row.legs.map((leg, ix) => whyLeg(row, leg, { known: byLeg.get(ix), early: stored?.bet.earlyPayout, ix })),
+    legs: row.legs.map((leg, ix) =>
+      whyLeg(row, leg, { known: byLeg.get(ix), early: stored?.bet.earlyPayout, shared: stored?.bet.legs[ix]!.shared, ix }),
+    ),
     inputs: stored && inputsOf(stored.bet),
     booked: stored && SETTLED.includes(row.status) ? bookedOf(stored) : null,
   }
@@ -90,6 +92,7 @@ function bookedOf({ booked }: StoredBet): WhyReply['booked'] {
 interface Known {
   known: LegFacts | undefined
   early: EarlyPayout | undefined
+  shared: LegResult | undefined
   ix: number
 }
 
@@ -100,8 +103,10 @@ function earlyOf({ known, early, ix }: Known): WhyLeg['early'] {
 }
 
 function whyLeg(row: BetRow, leg: LegRow, given: Known): WhyLeg {
-  const { known } = given
-  const rule = plainRule(known?.market_key ?? marketOfType(leg.t)?.key ?? '', leg.t, leg.p)
+  const { known, shared } = given
+  const isShared = shared !== undefined && resultName(shared) === 'DEAD_HEAT'
+  const usual = plainRule(known?.market_key ?? marketOfType(leg.t)?.key ?? '', leg.t, leg.p)
+  const rule = isShared ? { key: 'rule_shared_by_house', params: {} } : usual
   const facts = (known?.actions ?? []).map((action) => whyFact(action, leg))
   return {
     rule: rule.key,

@@ -52,7 +52,7 @@ it('has a short sentence for every outcome of every sport, in each language, wit
         const of = gameOf({ sportId })
         // Of the main markets tips.test.ts speaks.
         const main = tipOf(outcomeOf(t), of, store.of('site') as never)
-        const said = moreTip(outcomeOf(t), of, store.of('tips') as never, store.of('site') as never)
+        const said = moreTip(outcomeOf(t), of, store.of('tips') as never, store.of('site') as never, 'house')
         expect([lng, key, t, main === '', said !== '']).toEqual([lng, key, t, said !== '', main === ''])
         if (main) continue
         expect([lng, key, t, said, said.length > 5, said.length <= 140]).toEqual([lng, key, t, said, true, true])
@@ -74,7 +74,7 @@ it('words of all languages name the same things, and each of them is used', () =
   const names = (words: string) => [...new Set([...words.matchAll(/\{\{(\w+)\}\}/g)].map(([, one]) => one!))].sort()
   const used = [...ON_SCORE, ...ON_COURSE, ...OTHER, ...PAIRS].map(([key]) => key as string)
   const also = TOGETHER.flatMap(([key, , and]) => [key as string, and as string])
-  const other = ['res_win', 'res_draw', 'score_sets', 'race_win']
+  const other = ['res_win', 'res_draw', 'score_sets', 'race_win', 'level_shared', 'level_house']
   expect(Object.keys(ru).sort()).toEqual([...new Set([...used, ...also, ...other])].sort())
   for (const [key, words] of Object.entries(ru))
     for (const texts of [en, ar] as Record<string, string>[]) expect([key, names(texts[key] ?? '')]).toEqual([key, names(words)])
@@ -321,6 +321,8 @@ it('names line and minute, and what a whole or a quarter line gives back', () =>
   expect(tip(731, packThousandths(2, 1))).toBe('The score in sets is exactly 2:1')
   expect(tip(731, packThousandths(6, 4), { i: 2, partName: '1st set' })).toBe('1st set. The score is exactly 6:4')
   expect(tip(182, 0)).toBe('The sum is even; zero is even; games count, not sets')
+  const byHouse = moreTip(outcomeOf(2637, 0), gameOf({}), store.of('tips') as never, store.of('site') as never, 'house')
+  expect(byHouse).toBe(`${PLAYER} comes first; when two are level half of the stake wins, when more are it is returned`)
   expect([tip(3138, 0), tip(2637, 0), tip(2637, 0, { marks: { stats: false } })]).toEqual([
     `${PLAYER} is among the first 5; when level the win is shared`,
     `${PLAYER} comes first; when level the win is shared`,

@@ -51,8 +51,14 @@ const HANDICAP_LINE = /^handicap_/
 
 type TipGame = Pick<PricedGame, 'i' | 'mainId' | 'side1' | 'side2' | 'sportId' | 'partName' | 'marks'>
 
-/** '' when there are no words. `site` has those that are said after the meaning. */
-export function moreTip(outcome: Pick<Outcome, 't' | 'p' | 'player'>, game: TipGame, text: TipTexts, site: SiteTexts): string {
+/** '' when there are no words. `site` has those that are said after the meaning; `deadHeat`: how the brand pays shared places. */
+export function moreTip(
+  outcome: Pick<Outcome, 't' | 'p' | 'player'>,
+  game: TipGame,
+  text: TipTexts,
+  site: SiteTexts,
+  deadHeat: 'industry' | 'house' = 'industry',
+): string {
   const words = WORDS.get(outcome.t)
   if (!words || outcome.t === 0) return ''
   const key = keyFor(words.key, game)
@@ -65,6 +71,7 @@ export function moreTip(outcome: Pick<Outcome, 't' | 'p' | 'player'>, game: TipG
     line: lineText(outcome.p, true),
     start: outcome.p > 0 ? `${outcome.p}:0` : `0:${-outcome.p}`,
     side: sides[words.side],
+    level: text(deadHeat === 'house' ? 'level_house' : 'level_shared'),
     player: nameInTip(outcome.player?.name ?? '', site),
   }
   const resultOf = (side: Side) => (side ? text('res_win', { side: sides[side] }) : text('res_draw'))
