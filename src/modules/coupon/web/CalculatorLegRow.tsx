@@ -7,7 +7,7 @@ import { useUi } from '#ui/settings.tsx'
 import { Select } from '#ui/Select.tsx'
 import { MOST_TIED } from '../rules/calculator/address.ts'
 import { LEG_RESULTS, RULE4_STEPS, type CalculatorLeg } from '../rules/calculator/calculate.ts'
-import { wantedPrice } from '../rules/state/index.ts'
+import { namedPrice } from '../rules/state/index.ts'
 import { useCalculatorTexts } from './texts.ts'
 import styles from './Calculator.module.css'
 
@@ -26,7 +26,7 @@ export function CalculatorLegRow({ number, leg, eachWay, removable, onChange, on
   const { priceView, lng } = useUi()
   const [typed, setTyped] = useState(() => (leg.price === 0 ? '' : formatPrice(leg.price, priceFormatOf(priceView))))
   // A row that was removed above gives its place to the next: what was typed there is not this price any more.
-  const read = Number(wantedPrice(typed, priceView) ?? 0n)
+  const read = Number(namedPrice(typed, priceView) ?? 0n)
   const shown =
     read === leg.price || (leg.price === 0 && typed !== '')
       ? typed
@@ -46,7 +46,7 @@ export function CalculatorLegRow({ number, leg, eachWay, removable, onChange, on
         maxLength={12}
         onChange={(next) => {
           setTyped(next)
-          onChange({ ...leg, price: Number(wantedPrice(next, priceView) ?? 0n) })
+          onChange({ ...leg, price: Number(namedPrice(next, priceView) ?? 0n) })
         }}
       />
       <Choice

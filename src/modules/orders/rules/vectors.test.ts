@@ -48,18 +48,20 @@ describe('auto-bets', () => {
     expect(isPoor ? 'PLACE' : ACTIONS[found.action]).toBe(isPoor ? ACTIONS[found.action] : expected['action'])
   })
 
-  it('reads every format as it is shown', () => {
+  it('reads every format as it is shown: a price that shows what was asked for is met', () => {
     const views = Object.values(PRICE_FORMATS).filter((view) => view !== PRICE_FORMATS.uk)
     fc.assert(
-      fc.property(fc.integer({ min: 1100, max: 6_000 }), fc.constantFrom(...views), (price, view) => {
-        // American figures are whole, the inverse of the Asian ones has three digits: no format is off by more than 1 %.
+      fc.property(fc.integer({ min: 1_001, max: 6_000 }), fc.constantFrom(...views), (price, view) => {
         const wanted = wantedPrice(Number(formatPrice(price, view)), view)!
-        expect(Math.abs(wanted - price)).toBeLessThanOrEqual(view === 0 || view === 3 || view === 4 ? 0 : price / 100)
+        expect(wanted).toBeLessThanOrEqual(price)
+        expect(formatPrice(wanted, view)).toBe(formatPrice(price, view))
       }),
     )
-    expect(wantedPrice(-150, PRICE_FORMATS.us)).toBe(1667)
-    expect(wantedPrice(-0.5, PRICE_FORMATS.malay)).toBe(3000)
+    expect(wantedPrice(-150, PRICE_FORMATS.us)).toBe(1663)
+    expect(wantedPrice(-0.5, PRICE_FORMATS.malay)).toBe(2999)
     expect(wantedPrice(1.1, PRICE_FORMATS.uk)).toBe(2100)
+    // Digits that no format has.
+    expect(wantedPrice(2.10001, PRICE_FORMATS.decimal)).toBe(2101)
     expect([0.5, Number.NaN, 1, -2].map((value) => wantedPrice(value, 0))).toEqual([null, null, null, null])
   })
 

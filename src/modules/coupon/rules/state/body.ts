@@ -7,10 +7,10 @@ import { VID } from '../kinds.ts'
 import { dayExpressOf, orderOf, promoOf, type Coupon } from './coupon.ts'
 import type { Leg } from './leg.ts'
 import { placedAtOnce, vipPartsOf } from './most-stake.ts'
-import { wantedPrice } from './order-price.ts'
+import { bidPrice, wantedPrice } from './order-price.ts'
 import { isBoosted, type PlannedBet } from './plan.ts'
 import { wireCheckCf } from './policy.ts'
-import { priceOfBet, totalsOfBet } from './totals.ts'
+import { priceOfBet, totalPrice, totalsOfBet } from './totals.ts'
 
 export type Body = Readonly<Record<string, unknown>>
 
@@ -130,7 +130,7 @@ export function promoField(coupon: Coupon): { promo?: string } {
 function ordered(coupon: Coupon): Record<string, unknown> {
   const { autoBet, bid } = orderOf(coupon)
   // Told in decimals, whatever was typed: a price in another view does not always have the digits for it.
-  if (bid) return { WantedCoef: bid.price === '' ? 0 : Number(milliText(wantedPrice(bid.price, bid.view) ?? 0n)) }
+  if (bid) return { WantedCoef: bid.price === '' ? 0 : Number(milliText(bidPrice(bid, totalPrice(coupon)) ?? 0n)) }
   if (!autoBet) return {}
   return {
     isAutoBet: true,

@@ -3,22 +3,60 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { formatPrice, PRICE_FORMATS, type PriceFormat } from '#lib/price-format.ts'
 import { MAX_PRICE, MIN_PRICE } from '#lib/price.ts'
-import { wantedPrice } from './order-price.ts'
+import { bidPrice, namedPrice, wantedPrice } from './order-price.ts'
 
 const VIEWS = Object.values(PRICE_FORMATS)
-/** Formats whose numbers are whole, or inverse ones of three digits, name no single thousandth. */
-const EXACT: readonly PriceFormat[] = [PRICE_FORMATS.decimal, PRICE_FORMATS.decimal3, PRICE_FORMATS.uk, PRICE_FORMATS.hongKong]
+/** Every price that the line can have, and those between its steps that an express has. */
+const prices = fc.oneof(fc.integer({ min: MIN_PRICE, max: 3_000 }), fc.integer({ min: MIN_PRICE, max: MAX_PRICE }))
 
-it('every price is read as it is shown', () => {
+it('a price is read as the lowest of those that are shown like it: what the line shows is met', () => {
   fc.assert(
-    fc.property(fc.integer({ min: MIN_PRICE, max: MAX_PRICE }), fc.constantFrom(...VIEWS), (price, view) => {
-      const read = wantedPrice(formatPrice(price, view), view)
-      expect(read).not.toBeNull()
-      if (EXACT.includes(view)) expect(Number(read)).toBe(price)
-      else if (price >= 1_100 && price <= 6_000) expect(Math.abs(Number(read) - price)).toBeLessThanOrEqual(price / 100)
+    fc.property(prices, fc.constantFrom(...VIEWS), (price, view) => {
+      const shown = formatPrice(price, view)
+      const read = Number(wantedPrice(shown, view))
+      expect(read).toBeLessThanOrEqual(price)
+      expect([price, formatPrice(read, view)]).toEqual([price, shown])
+      if (read > MIN_PRICE) expect(formatPrice(read - 1, view)).not.toBe(shown)
     }),
-    { numRuns: 2_000 },
+    { numRuns: 5_000 },
   )
+})
+
+it.each([
+  ['-150', PRICE_FORMATS.us, 1663n],
+  ['-110', PRICE_FORMATS.us, 1901n],
+  ['+150', PRICE_FORMATS.us, 2500n],
+  ['-0.5', PRICE_FORMATS.malay, 2999n],
+  ['-1.1', PRICE_FORMATS.indonesian, 1909n],
+  // No price shows these: the next one that shows more.
+  ['-3334', PRICE_FORMATS.us, 1030n],
+  ['-1', PRICE_FORMATS.malay, 2000n],
+  ['1/3', PRICE_FORMATS.uk, 1334n],
+] as const)('%s in format %d is %d', (text, view, milli) => expect(wantedPrice(text, view)).toBe(milli))
+
+it('the price that a number is shows it as well, and is what sums are reckoned with', () => {
+  fc.assert(
+    fc.property(prices, fc.constantFrom(...VIEWS), (price, view) => {
+      const shown = formatPrice(price, view)
+      // The American view has two texts for even money, and the line prints it with a plus.
+      const same = view === PRICE_FORMATS.us && shown === '-100' ? '+100' : shown
+      expect([price, formatPrice(Number(namedPrice(shown, view)), view)]).toEqual([price, same])
+    }),
+    { numRuns: 5_000 },
+  )
+  const us = PRICE_FORMATS.us
+  expect(['-110', '-150', '-200', '+150'].map((text) => namedPrice(text, us))).toEqual([1_909n, 1_666n, 1_500n, 2_500n])
+  expect([namedPrice('-0.5', PRICE_FORMATS.malay), namedPrice('-1.1', PRICE_FORMATS.indonesian)]).toEqual([3_000n, 1_909n])
+})
+
+it('a bid that names what the line shows is one at the price of now', () => {
+  expect(['-110', '', '-109', '-120', 'x'].map((price) => bidPrice({ price, view: PRICE_FORMATS.us }, 1_908n))).toEqual([
+    1_908n,
+    1_908n,
+    1_917n,
+    1_833n,
+    null,
+  ])
 })
 
 /** Whether a number of thousandths lies where a format has its own. */

@@ -1,48 +1,43 @@
 /** A price as the player types it in his own format, read back into thousandths (autoBetCf, autoBetCfView). */
-import { divideCeil } from '#lib/money.ts'
-import { MAX_PRICE, MIN_PRICE } from '#lib/price.ts'
-import { PRICE_FORMATS, priceFormatOf } from '#lib/price-format.ts'
+import { formatPrice, lowestShown, meantPrice, PRICE_FORMATS, priceFormatOf, type PriceFormat } from '#lib/price-format.ts'
+import { MAX_PRICE, MIN_PRICE, type Milli } from '#lib/price.ts'
+import type { Bid } from './options.ts'
 
 const DECIMAL = /^([+\-−]?)(\d{1,6})(?:[.,](\d{1,3}))?$/
 const FRACTION = /^(\d{1,6})\s*\/\s*([1-9]\d{0,4})$/
-/** One, and a hundred, in thousandths. */
-const ONE = 1_000n
-const HUNDRED = 100_000n
 
-/** Thousandths, or null when the text is no price of this format. Rounded up: a wish is never met too early. */
+type Reader = (value: number, format: PriceFormat) => Milli | null
+
+/** Thousandths, the least that the format shows like the text, or null when the text is no price of this format. */
 export function wantedPrice(text: string, view: number): bigint | null {
-  const milli = read(text.trim(), view)
-  return milli !== null && milli >= BigInt(MIN_PRICE) && milli <= BigInt(MAX_PRICE) ? milli : null
+  return inRange(read(text.trim(), view, lowestShown))
 }
 
-function read(text: string, view: number): bigint | null {
+/** Thousandths of the price that the text is, for a sum that is reckoned with it; null as above. */
+export function namedPrice(text: string, view: number): bigint | null {
+  return inRange(read(text.trim(), view, meantPrice))
+}
+
+/** What a bid asks for: the price of now where nothing was typed, or just what the format shows of that price. */
+export function bidPrice({ price, view }: Bid, now: bigint | null): bigint | null {
+  if (price === '') return now
+  const wanted = wantedPrice(price, view)
+  const isNow = wanted !== null && now !== null && wanted === wantedPrice(formatPrice(Number(now), priceFormatOf(view)), view)
+  return isNow ? now : namedPrice(price, view)
+}
+
+function inRange(milli: Milli | null): bigint | null {
+  return milli !== null && milli >= MIN_PRICE && milli <= MAX_PRICE ? BigInt(milli) : null
+}
+
+function read(text: string, view: number, priceOf: Reader): Milli | null {
   const format = priceFormatOf(view)
+  const isFraction = format === PRICE_FORMATS.uk
   const parts = FRACTION.exec(text)
-  if (parts) return format === PRICE_FORMATS.uk ? 1000n + divideCeil(BigInt(parts[1]!) * 1000n, BigInt(parts[2]!)) : null
+  // Rounded up where no thousandth is the fraction: a wish is never met too early.
+  if (parts) return isFraction ? priceOf(Math.ceil((Number(parts[1]) * 1000) / Number(parts[2])), format) : null
   const match = DECIMAL.exec(text)
-  if (!match) return null
-  const value = BigInt(match[2]! + (match[3] ?? '').padEnd(3, '0'))
-  const negative = match[1] !== '' && match[1] !== '+'
-  if (value === 0n) return null
-  // What a format never shows was meant in another one: "2.8" of the American view would be an order at 1.028.
-  switch (format) {
-    case PRICE_FORMATS.uk:
-      return null
-    case PRICE_FORMATS.us:
-      if (value < HUNDRED || value % ONE !== 0n) return null
-      return 1000n + (negative ? divideCeil(100_000_000n, value) : divideCeil(value, 100n))
-    case PRICE_FORMATS.hongKong:
-      return negative ? null : 1000n + value
-    case PRICE_FORMATS.indonesian:
-      return value < ONE ? null : asian(value, negative)
-    case PRICE_FORMATS.malay:
-      return value > ONE ? null : asian(value, negative)
-    default:
-      return negative ? null : value
-  }
-}
-
-/** A win per one that is staked or, when it is negative, the stake per one that is won. */
-function asian(value: bigint, negative: boolean): bigint {
-  return 1000n + (negative ? divideCeil(1_000_000n, value) : value)
+  if (!match || isFraction) return null
+  const size = Number(match[2]! + (match[3] ?? '').padEnd(3, '0'))
+  return priceOf(match[1] === '' || match[1] === '+' ? size : -size, format)
 }

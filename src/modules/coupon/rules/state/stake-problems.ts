@@ -6,7 +6,7 @@ import { orderOf, promoOf, sizeOfCoupon, sizesOf, takesPromo, type Coupon, type 
 import type { Leg } from './leg.ts'
 import { mostStake, mostVipStake, overMinor } from './most-stake.ts'
 import type { PromoChoice } from './options.ts'
-import { wantedPrice } from './order-price.ts'
+import { bidPrice, wantedPrice } from './order-price.ts'
 import { plannedBets, type PlannedBet } from './plan.ts'
 import type { CouponProblem, Fix } from './problem.ts'
 import { priceOfBet, totalPrice, variantsOf } from './totals.ts'
@@ -132,7 +132,7 @@ export function orderFaults(coupon: Coupon): CouponProblem[] {
     return [{ ...INVALID, key: 'autobet_price', to: now, fix: { do: 'setOptions', options } }]
   }
   if (!bid) return []
-  const wanted = bid.price === '' ? now : wantedPrice(bid.price, bid.view)
+  const wanted = bidPrice(bid, now)
   const [bet] = plannedBets(coupon)
   const limits = bet && coupon.limits[bet.key]
   const wantsMore = (wanted !== null && wanted > now) || (bet !== undefined && limits !== undefined && bet.stakeMinor > limits.maxMinor)

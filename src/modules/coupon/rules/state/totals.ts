@@ -10,7 +10,7 @@ import { antiExpressPrice, combine, combinedMilli } from '../combined.ts'
 import { VID, variants } from '../kinds.ts'
 import { orderOf, quoteOf, sizeOfCoupon, type Coupon } from './coupon.ts'
 import { vipPartsOf } from './most-stake.ts'
-import { wantedPrice } from './order-price.ts'
+import { bidPrice, wantedPrice } from './order-price.ts'
 import { plannedBets, termsOf, type PlannedBet } from './plan.ts'
 
 export interface Totals {
@@ -87,7 +87,7 @@ export function totalPrice(coupon: Coupon): bigint | null {
 /** The price that an auto-bet or a bid names, thousandths: its win is told at that one. Null: none is named. */
 export function orderPrice(coupon: Coupon): bigint | null {
   const { autoBet, bid } = orderOf(coupon)
-  if (bid) return wantedPrice(bid.price, bid.view)
+  if (bid) return bid.price === '' ? null : bidPrice(bid, totalPrice(coupon))
   return autoBet ? wantedPrice(autoBet.price, autoBet.view) : null
 }
 
