@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { formatPrice, priceFormatOf } from '#lib/price-format.ts'
 import { MAX_PRICE } from '#lib/price.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { formatDate } from '#platform/web/format.ts'
@@ -83,6 +84,12 @@ function usePriceFault(typed: string, view: number, coupon: Coupon) {
   return { error, onFocus: () => setLeft(false), onBlur: () => setLeft(true) }
 }
 
+/** What was named in another format, as a price that was taken over is, stands in the player's own until he edits it. */
+function shownText({ price, view }: { price: string; view: number }, own: number): string {
+  const milli = view === own ? null : wantedPrice(price, view)
+  return milli === null ? price : formatPrice(Number(milli), priceFormatOf(own))
+}
+
 /** The bet waits for its price, told in the player's own format (rules 8.7). */
 function AutoBetPanel({ coupon }: { coupon: Coupon }) {
   const parts = usePartsTexts()
@@ -99,9 +106,9 @@ function AutoBetPanel({ coupon }: { coupon: Coupon }) {
         {...fault}
         id={optionField('autoBet')}
         label={parts('wanted_price')}
-        value={auto.price}
+        value={shownText(auto, store.page.cfView)}
         dir="ltr"
-        inputMode={auto.view === 1 ? 'text' : 'decimal'}
+        inputMode={store.page.cfView === 1 ? 'text' : 'decimal'}
         autoComplete="off"
         maxLength={12}
         onChange={(price) => set({ price, view: store.page.cfView })}
@@ -148,9 +155,9 @@ function BidPanel({ coupon }: { coupon: Coupon }) {
         {...fault}
         id={optionField('bid')}
         label={parts('bid_price_label')}
-        value={bid.price}
+        value={shownText(bid, store.page.cfView)}
         dir="ltr"
-        inputMode={bid.view === 1 ? 'text' : 'decimal'}
+        inputMode={store.page.cfView === 1 ? 'text' : 'decimal'}
         autoComplete="off"
         maxLength={12}
         placeholder={parts('bid_price_now')}

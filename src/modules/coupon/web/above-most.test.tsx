@@ -12,6 +12,7 @@ import { SiteProvider } from '#platform/web/features.tsx'
 import { TextsProvider, textsOf } from '#platform/web/i18n.ts'
 import { TextStore } from '#platform/web/text-store.ts'
 import { UiSettingsProvider } from '#ui/settings.tsx'
+import { bodyOf } from '../rules/state/body.ts'
 import { plannedBets, problemsOf, reduce, type Coupon, type Options } from '../rules/state/index.ts'
 import { answer, offer, PAGE, quoted, ready, run, send, SETUP } from '../rules/state/sample-coupon.ts'
 import type { CouponContext } from './context.ts'
@@ -28,13 +29,13 @@ const texts = new TextStore({ lng: 'en', units: { coupon, 'coupon-parts': parts,
 const site = { lng: 'en', country: 'KZ', config: { coupon: { presets: { byCurrency: {}, default: [] } } }, features: {} }
 
 /** What the page says. */
-function page(part: ReactNode, now: Coupon): () => string {
+function page(part: ReactNode, now: Coupon, cfView = 0): () => string {
   const root = createRoot(document.body.appendChild(document.createElement('div')))
   onTestFinished(() => {
     act(() => root.unmount())
     document.body.innerHTML = ''
   })
-  const store = { page: PAGE, dispatch() {}, get: () => now, listen: () => () => {}, textOf: String }
+  const store = { page: { ...PAGE, cfView }, dispatch() {}, get: () => now, listen: () => () => {}, textOf: String }
   act(() =>
     root.render(
       <MemoryRouter>
@@ -138,4 +139,11 @@ it.each([
     expect(said()).toMatch(words)
   })
   expect(said()).toMatch(/Stake₸100,000To return₸200,000/)
+})
+
+it('a price that was taken over stands in the format of the player, and its thousandths are kept until it is edited', () => {
+  const typed = staked('2000', { options: { autoBet: { price: '1.908', view: 0, dropOnScore: false, followLive: false } } })
+  page(<OptionPanels coupon={typed} />, typed, 2)
+  expect(document.querySelector('input')!.value).toBe('-110')
+  expect(bodyOf(typed, plannedBets(typed)[0]!, 'g', false, PAGE as never)).toMatchObject({ autoBetCf: 1.908 })
 })
