@@ -37,7 +37,8 @@ export function AutoBetState({ guid, id, wantedMilli, stakeMinor, onState }: Aut
   const parts = usePartsTexts()
   const { playerId } = useCoupon().session
   const ended = useLive<Ended>(liveKey(`me:${playerId ?? 0}`, `autobet:${id}`))
-  const state = ended?.betId ? 'placed' : ended ? 'gone' : 'waits'
+  const [cancelled, setCancelled] = useState(false)
+  const state = ended?.betId ? 'placed' : ended || cancelled ? 'gone' : 'waits'
   useEffect(() => onState(guid, state), [onState, guid, state])
   if (ended?.betId) {
     const number = (
@@ -52,11 +53,12 @@ export function AutoBetState({ guid, id, wantedMilli, stakeMinor, onState }: Aut
       </>
     )
   }
-  if (ended) {
+  // The player's own cancel needs no reason beside it.
+  if (state === 'gone') {
     return (
       <>
-        <strong>{parts('order_dropped')}</strong>
-        {ended.reason ? <OrderReason of="autobet_dropped" reason={ended.reason} /> : null}
+        <strong>{parts(cancelled ? 'order_gone' : 'order_dropped')}</strong>
+        {ended?.reason && !cancelled ? <OrderReason of="autobet_dropped" reason={ended.reason} /> : null}
       </>
     )
   }
@@ -64,25 +66,23 @@ export function AutoBetState({ guid, id, wantedMilli, stakeMinor, onState }: Aut
     <>
       <strong>{rich('autobet_set', { cf: <TotalPrice milli={BigInt(wantedMilli)} /> })}</strong>
       <WaitingSum minor={stakeMinor} />
-      <Cancel id={id} onGone={() => onState(guid, 'gone')} />
+      <Cancel id={id} onGone={() => setCancelled(true)} />
     </>
   )
 }
 
 function Cancel({ id, onGone }: { id: string; onGone: () => void }) {
   const parts = usePartsTexts()
-  const [state, setState] = useState<'open' | 'busy' | 'gone' | 'failed'>('open')
+  const [state, setState] = useState<'open' | 'busy' | 'failed'>('open')
   const cancel = async () => {
     setState('busy')
     try {
       await request('POST', CANCEL, { body: { auto_bet_id: Number(id) }, auth: 'token' })
-      setState('gone')
       onGone()
     } catch {
       setState('failed')
     }
   }
-  if (state === 'gone') return <p className={styles.quiet}>{parts('order_gone')}</p>
   return (
     <>
       {state === 'failed' ? <p className={styles.quiet}>{parts('order_kept')}</p> : null}

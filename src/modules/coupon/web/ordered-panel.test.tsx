@@ -111,6 +111,21 @@ it('an auto-bet says its sum while it waits, and when it is a bet what that was 
   expect(headOf()).toBe('placed')
 })
 
+it('an auto-bet that was cancelled is told as off, uncharged and without its sum', async () => {
+  answering({ 'autobet/cancel': { data: {}, success: true } })
+  const waits = reduce(ready(offer(1)), {
+    do: 'options',
+    options: { autoBet: { price: '2.1', view: 0, dropOnScore: false, followLive: false } },
+  })
+  const said = panelOf(waits, 'autobet', '9')
+  await act(async () => [...document.querySelectorAll('button')].find(({ textContent }) => textContent === parts.order_cancel)!.click())
+  await vi.waitFor(() => expect(headOf()).toBe('gone'))
+  // The title is the one line about the order.
+  expect(document.querySelector('strong')!.textContent).toBe(parts.order_gone)
+  expect(said()).toContain('Nothing was charged')
+  expect([said().includes('Stake'), said().includes('or better')]).toEqual([false, false])
+})
+
 it('while a counter offer waits its button is the next step, and names its sum and its price', async () => {
   const bid = { BidId: 1, Status: 2, Summ: 5000, WantedCoef: 2.5, ApprovedSumm: 3000, Coef: 2.1, Expires: 4_000_000_000, Id: 0 }
   answering({ MakeBetBidWeb: bid })
