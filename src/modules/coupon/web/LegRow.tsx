@@ -1,4 +1,4 @@
-import { use, useState, type ReactNode } from 'react'
+import { use, useEffect, useRef, useState, type ReactNode } from 'react'
 import { formatDate } from '#platform/web/format.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { usePreference } from '#platform/web/storage.ts'
@@ -127,6 +127,12 @@ function EarlyNote({ leg, coupon }: { leg: Leg; coupon: Coupon }) {
 function MoveHandle({ moves, legKey, disabled }: { moves: LegMoves; legKey: string; disabled: boolean }) {
   const parts = usePartsTexts()
   const [open, setOpen] = useState(false)
+  const list = useRef<HTMLDivElement>(null)
+  // The selections scroll: below the last one in sight the places would open out of it.
+  useEffect(() => {
+    // Newer browsers answer with a promise, which is no end of an effect.
+    if (open) list.current?.scrollIntoView({ block: 'nearest' })
+  }, [open])
   return (
     <>
       <button
@@ -148,7 +154,7 @@ function MoveHandle({ moves, legKey, disabled }: { moves: LegMoves; legKey: stri
         <Icon name="grip" size={16} />
       </button>
       {open ? (
-        <div className={styles.targets} role="group" aria-label={parts('move_to')}>
+        <div ref={list} className={styles.targets} role="group" aria-label={parts('move_to')}>
           {moves.choices.map((choice) => (
             <button
               key={choice.key}

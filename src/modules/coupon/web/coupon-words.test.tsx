@@ -244,6 +244,16 @@ it('in the sheet of a phone the first price that has changed comes into sight', 
   expect(seen).not.toHaveBeenCalled()
 })
 
+it('the places that a selection can be moved to open in sight', () => {
+  const seen = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
+    expect(this.getAttribute('aria-label')).toBe(parts.move_to)
+  })
+  onTestFinished(() => seen.mockRestore())
+  page(<CouponLegs />, three('conditional'))
+  act(() => document.querySelector<HTMLElement>('[data-handle]')!.click())
+  expect(seen).toHaveBeenCalledWith({ block: 'nearest' })
+})
+
 it.each(['price_high', 'max_legs'])('while no stake is possible the reason is told with its one press, and no win: %s', (key) => {
   const room = { minMinor: 5_000n, maxMinor: 1n, maxPayoutMinor: 1_000_000n }
   const many = run(ready(...Array.from({ length: 51 }, (_, i) => offer(i + 1))), { do: 'kind', kind: 'express' })
