@@ -38,8 +38,10 @@ const leg = z.object({
   known_at: time.nullable(),
   /** Of a leg that an edit kept: since when it stands; null where that is the time of the bet. */
   bought_at: time.nullable(),
-  /** Why the leg is void although its result is not: late, cancelled, by_hand. */
-  void: z.enum(['late', 'cancelled', 'by_hand']).nullable(),
+  /** Why the leg is void although its result is not: late, bets of some hours, the whole market or the game cancelled, by_hand. */
+  void: z.enum(['late', 'cancelled', 'market', 'game', 'by_hand']).nullable(),
+  /** Why it was cancelled, as the texts of the history name it; null where that is not known. */
+  void_reason: z.string().nullable(),
   /** True when a result was in force before and another is now. */
   corrected: z.boolean(),
   facts: z.array(fact),

@@ -99,9 +99,19 @@ function LegRule({ leg }: { leg: WhyLeg }) {
   const text = useTexts('payout')
   return (
     <p className={styles.rule}>
-      {text(leg.rule, leg.params)} {leg.void ? <b>{text(`leg_void_${leg.void}`)}</b> : null}
+      {text(leg.rule, leg.params)}{' '}
+      {leg.void ? <b>{leg.void === 'game' || leg.void === 'market' ? <Cancelled leg={leg} /> : text(`leg_void_${leg.void}`)}</b> : null}
     </p>
   )
+}
+
+/** What was cancelled as a whole, in the words of the card above. */
+function Cancelled({ leg }: { leg: WhyLeg }) {
+  const text = useTexts('payout')
+  const card = useTexts('history')
+  const what = card(leg.void === 'game' ? 'returned_game' : 'returned_cancelled')
+  const reason = leg.void_reason === null ? '' : `: ${card(`cancelled_${leg.void_reason}`)}`
+  return `${what}${reason}. ${text('leg_void_counts')}`
 }
 
 /** A bet that was edited is younger than the legs it kept: results and cancellations go by the time of the leg. */

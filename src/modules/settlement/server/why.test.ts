@@ -15,7 +15,7 @@ import { loadTexts } from '#platform/server/texts.ts'
 import type { SiteConfig } from '#platform/shared/site-config.ts'
 import { plainRule } from '../rules/plain-rule.ts'
 import { actByHand } from './by-hand.ts'
-import { openAccounts, placeTestBet, settleFact, wonBy } from './fixtures.ts'
+import { cancelFact, openAccounts, placeTestBet, settleFact, wonBy } from './fixtures.ts'
 import { createSettlement, registerSettlement } from './index.ts'
 import { askVoid } from './void-bet.ts'
 
@@ -123,6 +123,26 @@ test('void legs say why: late, or by hand with the reason', async () => {
   expect((await ask(late)).reply.legs[0]!.void).toBe('late')
   const { reply } = await ask(byHand)
   expect([reply.status, reply.voided, reply.legs[0]!.void, reply.booked!.net]).toEqual([5, 'technical', 'by_hand', '1000'])
+})
+
+test('a cancellation is of some hours, of the whole market or of the game, with its reason', async () => {
+  const single = (of: number) => placeTestBet(db, { accountId: account, stakeMinor: 1000n, legs: [{ ci: of, t: 1, price: 1500 }] })
+  const [hours, market] = [await single(ci), await single(ci + 1)]
+  const whole = cancelFact({ ci: ci + 1, at: 2_000_000 })
+  await settlement.apply([
+    cancelFact({ ci, at: 2_000_000, from: 500_000, to: 9_000_000 }),
+    { ...whole, fact: Object.assign(whole.fact, { reason: 'not_played' }) },
+  ])
+  expect((await ask(hours)).reply.legs[0]).toMatchObject({ void: 'cancelled', void_reason: null })
+  expect((await ask(market)).reply.legs[0]).toMatchObject({ void: 'market', void_reason: 'not_played' })
+  await inTx(db, async (tx) => {
+    await sql`SET LOCAL session_replication_role = replica`.execute(tx)
+    await sql`INSERT INTO game (ci, provider, ref, championship_id, type, sides, starts_at, start_confirmed, status, kind, neutral, live_coverage, origin, sent_at)
+      VALUES (${ci + 1}, 'world', ${String(ci + 1)}, 1, 'game', '[]', now(), true, 'cancelled', 3, false, true, 'simulated', now())`.execute(
+      tx,
+    )
+  })
+  expect((await ask(market)).reply.legs[0]).toMatchObject({ void: 'game', void_reason: 'not_played' })
 })
 
 test('a leg that an edit kept tells since when it stands, and is not late', async () => {

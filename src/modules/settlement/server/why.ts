@@ -1,5 +1,6 @@
 /** GET /web-api/bets/why: what settled a bet, told to its player with everything that is needed to check it (SET-10, SET-11). */
 import { sql } from 'kysely'
+import { CANCEL_REASONS } from '#modules/feeds/rules/status.ts'
 import { currencyById } from '#modules/ledger/rules/currency.ts'
 import { currentType, marketOfType } from '#modules/line/rules/market-book.ts'
 import type { WhyFact, WhyLeg, WhyReply } from '#modules/payout/contract.ts'
@@ -26,6 +27,10 @@ interface LegFacts {
   lead_home: number | null
   lead_away: number | null
   by_hand: { officer: string; act: WhyLeg['by_hand'][number]['act']; at: string }[] | null
+  /** The market was cancelled for bets of every time, and not of some hours. */
+  cancelled_whole: boolean
+  cancel_reason: string | null
+  called_off: boolean
 }
 
 interface StoredFact {
@@ -117,10 +122,17 @@ function whyLeg(row: BetRow, leg: LegRow, given: Known): WhyLeg {
     score: known?.score ?? null,
     known_at: known?.known_at?.getTime() ?? null,
     bought_at: known?.bought_at?.getTime() ?? null,
-    void: row.voided ? 'by_hand' : leg.late ? 'late' : leg.void ? 'cancelled' : null,
+    void: row.voided ? 'by_hand' : leg.late ? 'late' : leg.void ? cancelledAs(known) : null,
+    void_reason: CANCEL_REASONS.find((reason) => reason === known?.cancel_reason) ?? null,
     corrected: wasCorrected(facts),
     facts: facts.filter((fact) => fact.said !== 'settle' || fact.result !== null),
   }
+}
+
+/** As the page of the bet names it, unless only bets of some hours were cancelled. */
+function cancelledAs(known: LegFacts | undefined): 'cancelled' | 'market' | 'game' {
+  if (!known?.cancelled_whole) return 'cancelled'
+  return known.called_off ? 'game' : 'market'
 }
 
 function whyFact(action: StoredFact, leg: LegRow): WhyFact {
@@ -155,7 +167,9 @@ const DUEL_SCORE = sql`(SELECT string_to_array(d.result, ':')::int[] FROM duel d
 
 async function listFacts(db: Db, betId: bigint): Promise<LegFacts[]> {
   const { rows } = await sql<LegFacts>`
-    SELECT l.ix, l.bought_at, r.market_key, r.known_at, coalesce(f.score, ${DUEL_SCORE}) AS score, e.at AS lead_at, e.home AS lead_home, e.away AS lead_away,
+    SELECT l.ix, l.bought_at, r.market_key, r.known_at, r.reason AS cancel_reason, coalesce(r.voided @> '(,)'::tstzrange, false) AS cancelled_whole,
+      EXISTS (SELECT 1 FROM game x WHERE x.ci = coalesce(g.main_ci, l.ci) AND (x.status = 'cancelled' OR x.status_note = 'called_off')) AS called_off,
+      coalesce(f.score, ${DUEL_SCORE}) AS score, e.at AS lead_at, e.home AS lead_home, e.away AS lead_away,
       (SELECT json_agg(json_build_object('officer', h.officer, 'act', h.act, 'at', h.at) ORDER BY h.id)
        FROM result_by_hand h WHERE h.ci IN (SELECT * FROM matches_of_leg(l.ci)) AND NOT h.refused) AS by_hand,
       (SELECT json_agg(json_build_object('t', a.t, 'fact_key', a.fact_key, 'sent_at', a.sent_at, 'certainty', a.certainty, 'results', a.results,
