@@ -42,6 +42,15 @@ interface Browser {
   }
 }
 type Texts = Record<string, Record<string, string>>
+/** What the page names of the terms of a bet. */
+interface Terms {
+  size?: number
+  blocks?: number[][]
+  withLobby?: boolean
+  blockStakes?: (string | null)[]
+  eachWay?: boolean
+  jointPrice?: number
+}
 
 export function runReceiptPage(
   browser: Browser,
@@ -120,11 +129,35 @@ export function runReceiptPage(
     verdictLine('head', place.head),
   ]
 
+  /** What was agreed of the kind: its own name where the house has one, and the size of a system or of blocks. */
+  function kindLine(receipt: Record<string, unknown>): string {
+    const { size, blocks, withLobby, eachWay, jointPrice } = termsOf(receipt)
+    if (eachWay) return text('page_vid_each_way')
+    const name = text(jointPrice === undefined ? `page_vid_${String(receipt['vid'])}` : 'page_vid_same_game')
+    if (size === undefined) return name
+    const of = blocks ? blocks.length - Number(withLobby ?? false) : (receipt['legs'] as unknown[]).length
+    return `${name}, ${text('page_size', { k: String(size), n: String(of) })}`
+  }
+  const termsOf = (receipt: Record<string, unknown>) => (receipt['terms'] ?? {}) as Terms
+
+  /** The block that a leg stands in, with the stake that was named for it. */
+  function blockLine(i: number, receipt: Record<string, unknown>): Element[] {
+    const { blocks, withLobby, eachWay, blockStakes } = termsOf(receipt)
+    const at = eachWay ? -1 : (blocks?.findIndex((block) => block.includes(i)) ?? -1)
+    if (at < 0) return []
+    const isLobby = withLobby === true && at === 0
+    const line = element('div', 'soft', isLobby ? text('page_lobby') : text('page_block', { n: String(at + (withLobby ? 0 : 1)) }))
+    const stake = blockStakes?.[at] ?? null
+    if (stake !== null) line.append(' · ', money(stake, receipt))
+    return [line]
+  }
+
   function legRow(leg: Record<string, unknown>, i: number, file: ReceiptFile): Element {
     const about = file.about?.legs[i]
     const code = `T ${String(leg['t'])} · P ${Number(leg['p']) / 10_000} · ${String(leg['ci'])}`
     const name = element('div', '', element('b', '', about?.game ?? figure(code)))
     if (about) name.append(element('div', 'soft', `${about.championship} · ${about.outcome}`), element('div', 'soft', figure(code)))
+    name.append(...blockLine(i, file.receipt))
     return element('li', 'leg', name, figure(String(Number(leg['price']) / 1000)))
   }
 
@@ -132,7 +165,7 @@ export function runReceiptPage(
     const { receipt } = file
     const list = element('dl', 'facts')
     list.append(row('page_number', figure(String(receipt['bet']))), row('page_accepted', moment(receipt['acceptedAt'])))
-    list.append(row('page_player', figure(String(receipt['player']))), row('page_kind', text(`page_vid_${String(receipt['vid'])}`)))
+    list.append(row('page_player', figure(String(receipt['player']))), row('page_kind', kindLine(receipt)))
     list.append(row('page_stake', money(receipt['stakeMinor'], receipt)))
     if (receipt['given'] !== undefined) list.append(row('page_price', figure(String(receipt['given']))))
     const seen = receipt['shown'] as { win?: string; tax?: string } | null | undefined

@@ -22,7 +22,7 @@ const published = [key, earlier].map(({ id, publicKey }) => ({ id, publicKey: pu
 const AT = Date.UTC(2026, 8, 1, 12)
 
 /** A receipt of a double that was won, in a journal of seven entries. */
-function sampleReceipt(of: { by?: JournalKey; headBy?: JournalKey; stakeMinor?: string } = {}): ReceiptFile {
+function sampleReceipt(of: { by?: JournalKey; headBy?: JournalKey; stakeMinor?: string; kind?: Document } = {}): ReceiptFile {
   const by = of.by ?? key
   const headBy = of.headBy ?? by
   const bet = '10000000123'
@@ -42,6 +42,7 @@ function sampleReceipt(of: { by?: JournalKey; headBy?: JournalKey; stakeMinor?: 
     given: '3.61',
     shown: { win: '37.90', price: '3.61', tax: '0' },
     rules: 2,
+    ...of.kind,
   }
   const change: Document = {
     v: 1,
@@ -143,6 +144,20 @@ describe.skipIf(!existsSync(CHROMIUM))('the page', () => {
       '2026-09-01 12:00:00',
     ])
       expect(result).toContain(words)
+  })
+
+  it.each([
+    [{ vid: 2, terms: { size: 1 } }, ['Система, 1 из 2']],
+    [{ vid: 4, terms: { size: 1, blocks: [[0], [1]], withLobby: true } }, ['Мультиставка, 1 из 1', 'Лобби', 'Блок 1']],
+    [{ vid: 5, terms: { blocks: [[1], [0]], blockStakes: [null, '200'] } }, ['Условная ставка', 'Блок 1', 'Блок 2 · 2,00\u00a0EUR']],
+    [{ vid: 4, terms: { size: 1, blocks: [[0], [1]], eachWay: true } }, ['С призовым местом']],
+    [{ vid: 1, terms: { jointPrice: 3000 } }, ['Экспресс одного события']],
+  ])('names the kind with its size and blocks: %j', async (kind, words) => {
+    await give(sampleReceipt({ kind }))
+    await expect.poll(() => told('#result')).toContain(words[0])
+    const result = await told('#result')
+    for (const word of words) expect(result).toContain(word)
+    expect(result.includes('Блок')).toBe(words.some((word) => word.includes('Блок')))
   })
 
   it('names what does not hold', async () => {
