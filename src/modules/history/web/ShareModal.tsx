@@ -8,9 +8,12 @@ import { Modal } from '#ui/Overlay.tsx'
 import { useUi } from '#ui/settings.tsx'
 import { saveSelections } from './again.ts'
 import type { BetDetails } from './bet-query.ts'
-import { drawCard, MOST_LEGS, shownPrices, totalPrice } from './share-picture.ts'
+import { drawCard, MOST_LEGS, paidTimes, shownPrices, totalPrice } from './share-picture.ts'
 import { useHistoryTexts } from './texts.ts'
 import styles from './Bet.module.css'
+
+const RETURNED = 3
+const isLegResult = (result: number | null): result is 1 | 2 | 3 | 4 | 5 => result !== null && result >= 1 && result <= 5
 
 /** A picture without anything of the account, and a link that fills a coupon. */
 export function ShareModal({ details, onClose }: { details: BetDetails; onClose: () => void }) {
@@ -22,16 +25,19 @@ export function ShareModal({ details, onClose }: { details: BetDetails; onClose:
   const [busy, setBusy] = useState(false)
   const { bet } = details
   const config = site.config
-  const price = formatPriceView(totalPrice(bet), priceView)
+  const paid = paidTimes(bet)
+  const price = paid ?? formatPriceView(totalPrice(bet), priceView)
+  const prices = shownPrices(bet)
   const words = {
     brand: config.customize.logo.word,
     marked: config.customize.logo.mark === 'stripes',
     kind: [bet.typeTitle, bet.system].filter(Boolean).join(' '),
     price,
-    total: text('total_price'),
+    total: text(paid === null ? 'total_price' : 'card_paid'),
     more: text('more_legs', { count: bet.legs.length - MOST_LEGS }),
     rtl: ['ar', 'fa', 'he', 'ur', 'ku', 'iq'].includes(site.lng),
-    prices: shownPrices(bet).map((milli) => formatPriceView(milli, priceView)),
+    prices: bet.legs.map(({ result }, i) => (result === RETURNED ? '×1' : formatPriceView(prices[i]!, priceView))),
+    results: bet.legs.map(({ result }) => (isLegResult(result) ? text(`result_${result}`) : '')),
   }
   useEffect(() => {
     const element = canvas.current

@@ -76,7 +76,7 @@ export interface Bet {
 }
 
 /** What comes back in all, or may still: sold parts have come already. */
-export const backOf = ({ possible, sold }: Bet, win: Minor | null): Minor => (win ?? possible ?? 0n) + sold
+export const backOf = ({ possible, sold }: Pick<Bet, 'possible' | 'sold'>, win: Minor | null): Minor => (win ?? possible ?? 0n) + sold
 
 interface WireLeg {
   event_type_id: number

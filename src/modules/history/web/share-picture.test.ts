@@ -2,12 +2,12 @@
 /** The picture names each outcome with its market and part, and a single has one price. */
 import { expect, it } from 'vitest'
 import type { Bet } from './bets.ts'
-import { drawCard, shownPrices } from './share-picture.ts'
+import { drawCard, paidTimes, shownPrices } from './share-picture.ts'
 
 const leg = (title: string, market: string, given: number) =>
   ({ title, market, game: 'Торонто – Эдмонтон · 1-й тайм', given }) as Bet['legs'][number]
 
-function drawn(bet: Bet): string[] {
+function drawn(bet: Bet, results: readonly string[] = []): string[] {
   const written: string[] = []
   const pen = new Proxy({} as Record<string, unknown>, {
     get: (own, name: string) =>
@@ -15,7 +15,7 @@ function drawn(bet: Bet): string[] {
   })
   const canvas = document.createElement('canvas')
   canvas.getContext = (() => pen) as never
-  drawCard(canvas, bet, { brand: 'Polosa', marked: true, kind: '', price: '', total: '', more: '', rtl: false, prices: [] })
+  drawCard(canvas, bet, { brand: 'Polosa', marked: true, kind: '', price: '', total: '', more: '', rtl: false, prices: [], results })
   return written
 }
 
@@ -35,4 +35,12 @@ it('a single that an edit has raised has the price of the bet beside its leg as 
   const raised = leg('Ничья', 'Исход', 6167)
   expect(shownPrices({ price: '5.709', legs: [raised] })).toEqual([5709])
   expect(shownPrices({ price: '11.7', legs: [raised, leg('Да', 'Исход', 1900)] })).toEqual([6167, 1900])
+})
+
+it('of a settled bet it says what became of each leg, and how often the stake was paid: no sum', () => {
+  const bet = { price: '12', legs: [leg('Ничья', 'Исход', 6167), leg('Да', 'Исход', 1900)] } as unknown as Bet
+  expect(drawn(bet, ['Выигрыш', 'Возврат'])).toEqual(expect.arrayContaining(['Выигрыш', 'Возврат']))
+  const of = (status: number, win: bigint | null, sold = 0n) => paidTimes({ status, win, sold, stake: 100_000n, possible: null })
+  expect([of(4, 431_967n), of(5, 100_000n), of(2, 0n), of(4, 300_000n, 50_000n)]).toEqual(['×4.319', '×1', '×0', '×3.5'])
+  expect([of(1, null), of(8, 90_000n)]).toEqual([null, null])
 })

@@ -1,8 +1,8 @@
-/** The share card as a picture: what was chosen and at which price; no account, no number, no stake. Drawn, so that it needs no server. */
-import type { Milli } from '#lib/price.ts'
+/** The share card as a picture: what was chosen, at which price and what became of it; no account, no number, no stake. Drawn, so that it needs no server. */
+import { priceText, type Milli } from '#lib/price.ts'
 import { drawnDirection } from '#lib/text-direction.ts'
 import { saysMarket } from '../rules/outcome-title.ts'
-import type { Bet } from './bets.ts'
+import { backOf, type Bet } from './bets.ts'
 
 const WIDTH = 1080
 const PAD = 72
@@ -22,6 +22,16 @@ interface CardWords {
   more: string
   rtl: boolean
   prices: readonly string[]
+  /** What became of each leg, '' while it is open. */
+  results: readonly string[]
+}
+
+const SETTLED: readonly number[] = [2, 4, 5]
+
+/** How often its stake a settled bet has brought, the digit that does not count cut off; null while it is open, and of a sold one. */
+export function paidTimes({ status, stake, ...bet }: Pick<Bet, 'status' | 'stake' | 'win' | 'sold' | 'possible'>): string | null {
+  if (!SETTLED.includes(status) || bet.win === null || stake <= 0n) return null
+  return `×${priceText(Number((backOf(bet, bet.win) * 1000n) / stake))}`
 }
 
 export function totalPrice(bet: Pick<Bet, 'price'>): Milli {
@@ -70,7 +80,9 @@ export function drawCard(canvas: HTMLCanvasElement, bet: Bet, words: CardWords):
     write(leg.title, PAD, y + 52, { size: 36, weight: 700, width: 700 })
     const below = saysMarket(leg.market, leg.title) ? [leg.game] : [leg.market, leg.game]
     below.forEach((line, n) => write(line, PAD, y + 96 + n * 40, { size: 28, colour: '--text-2', width: 700 }))
-    write(words.prices[i] ?? '', WIDTH - PAD, y + 88, { size: 44, weight: 800, end: true })
+    const result = words.results[i] ?? ''
+    write(words.prices[i] ?? '', WIDTH - PAD, y + (result ? 68 : 88), { size: 44, weight: 800, end: true })
+    if (result) write(result, WIDTH - PAD, y + 116, { size: 28, colour: '--text-2', end: true, width: 380 })
   })
   const y = height - FOOT
   if (bet.legs.length > MOST_LEGS) write(words.more, PAD, y - 16, { size: 28, colour: '--text-2' })
