@@ -190,11 +190,14 @@ async function promoOf(deps: PlaceDeps, ctx: BetCtx, wanted: Wanted, draft: Draf
   }
 }
 
-/** The part of a VIP stake that is placed at once. */
+/**
+ * The part of a VIP stake that is placed at once, at most the one that was shown: with the price the maximum has moved as well, and
+ * the rest waits.
+ */
 function vipStake(deps: PlaceDeps, ctx: BetCtx, wanted: Wanted, range: StakeRange): Minor {
   const { body, account, stakeMinor } = wanted
   if (body.VIPBetSumm === 0 || !deps.ports.orders || !isVip(ctx)) return stakeMinor
-  const wish = minorOfWire(body.VIPBetSumm, account.currency) ?? stakeMinor
+  const wish = body.Shown ? stakeMinor : (minorOfWire(body.VIPBetSumm, account.currency) ?? stakeMinor)
   return wish < range.maxMinor ? wish : range.maxMinor
 }
 
@@ -259,8 +262,10 @@ function agreedOf(wanted: Wanted, draft: Draft, terms: BetTerms, stakeMinor: Min
 }
 
 /** The figures of the screen, from the prices that the player saw. Whoever changes a bet compares what was shown of it. */
-function figuresProblem(wanted: Wanted, draft: Draft, { terms, stakeMinor, money, shown }: Agreed, range: StakeRange): Problem | null {
+function figuresProblem(wanted: Wanted, draft: Draft, { terms, stakeMinor, shown }: Agreed, range: StakeRange): Problem | null {
   if (!shown || draft.change) return null
+  // Those of a VIP stake are of the part that the screen called placed.
+  const seenMinor = wanted.body.VIPBetSumm === 0 || terms.promo ? stakeMinor : wanted.stakeMinor
   const { exponent } = wanted.account.currency
   const asked = wanted.selections.map((selection) => selection.price)
   const seenPrice = shown.price ? priceFromWire(Number(shown.price)) : null
@@ -268,7 +273,7 @@ function figuresProblem(wanted: Wanted, draft: Draft, { terms, stakeMinor, money
   const possible = possibleMoney(
     betOf({
       vid: draft.shape.vid,
-      stakeMinor,
+      stakeMinor: seenMinor,
       legs: asked.map((price) => ({ price })),
       terms: {
         ...terms,
@@ -281,7 +286,7 @@ function figuresProblem(wanted: Wanted, draft: Draft, { terms, stakeMinor, money
   )
   const price =
     draft.jointPrice !== undefined ? null : draft.shape.vid === VID.antiExpress ? BigInt(seenAnti) : totalPrice(draft.shape.vid, asked)
-  return shownProblem(shown, { winMinor: possible.netMinor, taxMinor: possible.taxMinor + (money?.stakeTaxMinor ?? 0n), price }, exponent)
+  return shownProblem(shown, { winMinor: possible.netMinor, taxMinor: possible.taxMinor + stakeTaxMinor(seenMinor, terms.tax), price }, exponent)
 }
 
 /** The house lends what the account lacks, as far as open bets may bring it back (rules 8.5); else the money is missing (103). */

@@ -89,7 +89,7 @@ export function placedAnswer(deps: PlaceDeps, ctx: BetCtx, wanted: Wanted, place
   const { betId, acceptedAt: at, range } = placed
   const { agreed, legs: seen } = placed
   const prices = agreed?.change?.prices ?? seen.map((leg) => leg.price)
-  const bet = { betId, at, prices, seen, range, vid: agreed?.vid, terms: agreed?.terms }
+  const bet = { betId, at, prices, seen, range, vid: agreed?.vid, terms: agreed?.terms, stakeMinor: agreed?.stakeMinor }
   const answer = (balance: Minor) => done(deps, ctx, wanted, { ...bet, balance })
   if (placed.balanceMinor !== null) return answer(placed.balanceMinor)
   return selectPlaced(deps.db, betId).then(({ balanceMinor }) => answer(balanceMinor))
@@ -105,6 +105,7 @@ export async function storedAnswer(deps: PlaceDeps, ctx: BetCtx, wanted: Wanted,
     prices: stored.receipt.legs.map((leg) => leg.given),
     vid: stored.vid,
     terms: stored.receipt.terms,
+    stakeMinor: stored.stakeMinor,
   })
 }
 
@@ -119,6 +120,8 @@ interface DoneBet {
   range?: StakeRange
   vid?: number | undefined
   terms?: BetTerms | undefined
+  /** Of a VIP bet less than was asked for may have been placed; left out: it is the stake of the request. */
+  stakeMinor?: Minor | undefined
 }
 
 /** The coefficients of a bet with terms as they were agreed; null: those of a plain bet. */
@@ -219,6 +222,7 @@ function done(deps: PlaceDeps, ctx: BetCtx, wanted: Wanted, bet: DoneBet): BetAn
     changed: legs.some((leg) => leg.price !== leg.selection.price),
     exceptionText: null,
     signedIn: true,
+    ...(body.VIPBetSumm === 0 || bet.stakeMinor === undefined ? {} : { stakeMinor: bet.stakeMinor }),
     cfView: body.CfView ?? ctx.cfView,
     lng,
     partner: ctx.partner,

@@ -41,7 +41,8 @@ export interface WireBet {
   SummPrep?: number
   /** Several singles in one call. */
   Bets?: readonly { Index: number; Success: boolean; Error: string; Value: { Id: number } | null }[]
-  Coupon: { Events: readonly { Coef: number }[] } | null
+  /** `Summ`: the stake that was placed. */
+  Coupon: { Events: readonly { Coef: number }[]; Summ?: number } | null
 }
 
 export interface WireBid {
@@ -151,6 +152,7 @@ export function readBet(value: WireBet): BetAnswer {
     prices: (value.Coupon?.Events ?? []).map((event) => priceFromWire(event.Coef) ?? 0),
     bidId: value.BidId ? String(value.BidId) : '',
     advance: value.SummPrep ?? 0,
+    stake: value.Coupon?.Summ ?? 0,
   }
 }
 

@@ -351,6 +351,18 @@ describe('VIP stakes', () => {
     await booksAreRight()
   })
 
+  it('a price that moves as the player allows moves the placed part: never above what was shown, the rest waits', async () => {
+    const seen = { Events: [event(game, 1_800)], Summ: 480, CheckCf: 2, Shown: { win: '864', price: '1.8', tax: '0' } }
+    const risen = await vip(seen)
+    expect(risen.Value).toMatchObject({ BidId: expect.any(Number), Coupon: { Summ: 480 } })
+    const fallen = { Events: [event(game, 2_000)], Summ: 600, CheckCf: 1, Shown: { win: '1200', price: '2', tax: '0' } }
+    expect((await vip(fallen)).Value).toMatchObject({ Coupon: { Summ: 500 } })
+    expect(await betsOf()).toMatchObject([{ stake_minor: 48_000n }, { stake_minor: 50_000n }])
+    // Who did not allow it is asked.
+    expect(await vip({ ...seen, CheckCf: 0 })).toMatchObject({ Success: false, ErrorCode: 130 })
+    await booksAreRight()
+  })
+
   it('above the VIP limit the rest is refused; another country has no such stakes', async () => {
     await vip({ VIPBetSumm: 4_000 })
     expect(await db.selectFrom('bid').select('stake_minor').where('player_id', '=', player).execute()).toEqual([{ stake_minor: 150_000n }])

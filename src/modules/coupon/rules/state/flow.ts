@@ -13,6 +13,8 @@ export interface PlacedBet {
   bidId: string
   /** Advance in the stake, a sum of the answer in the account's currency; 0 = none. */
   advance: number
+  /** The stake as the answer tells it, a sum in the account's currency; 0 = it does not. */
+  stake: number
   /** Several singles in one call: the others that were placed, and those that were not. */
   moreIds: readonly string[]
   failedKeys: readonly string[]
@@ -70,6 +72,7 @@ export type BetAnswer =
       prices: readonly Milli[]
       bidId?: string
       advance?: number
+      stake?: number
       moreIds?: readonly string[]
       failed?: readonly { index: number; text: string }[]
     }

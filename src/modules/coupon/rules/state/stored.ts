@@ -126,7 +126,7 @@ function jobsOf(value: unknown): readonly BetJob[] {
 }
 
 /** Fields that a bet of an older version does not have. */
-const NOTHING_MORE = { bidId: '', advance: 0, moreIds: [], failedKeys: [], failedText: '' }
+const NOTHING_MORE = { bidId: '', advance: 0, stake: 0, moreIds: [], failedKeys: [], failedText: '' }
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null

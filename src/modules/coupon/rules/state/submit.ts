@@ -102,6 +102,7 @@ export function answered(coupon: Coupon, guid: string, answer: BetAnswer, nowMs:
         acceptedForPlayer: job.repeated,
         bidId: answer.bidId ?? '',
         advance: answer.advance ?? 0,
+        stake: answer.stake ?? 0,
         moreIds: answer.moreIds ?? [],
         failedKeys: (answer.failed ?? []).flatMap(({ index }) => job.legKeys[index] ?? []),
         failedText: answer.failed?.[0]?.text ?? '',

@@ -7,13 +7,14 @@ import type { BetJob } from './flow.ts'
 import { plannedBets } from './plan.ts'
 import { totals, totalsOfBet, type Totals } from './totals.ts'
 
-/** Of a wish above the limit only the limit is placed at once; the rest waits for an answer. */
+/** Of a wish above the limit only the limit is placed at once, which moves with the price; the rest waits for an answer. */
 function isPartOfWish({ body }: Pick<BetJob, 'body'>): boolean {
   return body['VIPBetSumm'] !== undefined
 }
 
 function placedStake(job: BetJob, exponent: number): Minor {
-  const placed = isPartOfWish(job) ? minorFromWire(Number(job.body['Summ']), exponent) : null
+  const told = job.outcome?.kind === 'placed' ? job.outcome.stake : 0
+  const placed = isPartOfWish(job) ? minorFromWire(told || Number(job.body['Summ']), exponent) : null
   return placed ?? parseMinor(job.stake, exponent) ?? 0n
 }
 

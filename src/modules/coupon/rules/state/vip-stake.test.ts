@@ -76,6 +76,13 @@ describe('a stake that waits in part', () => {
     expect(notTakenMinor(plain, placedJobs('jobs' in plain.flow ? plain.flow.jobs : [])[0]!, 0n)).toBe(0n)
   })
 
+  it('says what was placed where the largest stake has moved with the price', () => {
+    const placed = answer(send(coupon), { kind: 'placed', betId: '5', prices: [41_000], bidId: '9', stake: 125 })
+    const [job] = placedJobs('jobs' in placed.flow ? placed.flow.jobs : [])
+    expect(takenFigures(placed, job!, [41_000])).toMatchObject({ stakeMinor: 12_500n, price: 41_000n, winMinor: 512_500n })
+    expect(notTakenMinor(placed, job!, 37_500n)).toBe(1_280n)
+  })
+
   it('is no advance: what waits is held from money of the player', () => {
     const lent = (one: Coupon) =>
       run(
