@@ -286,7 +286,11 @@ function figuresProblem(wanted: Wanted, draft: Draft, { terms, stakeMinor, shown
   )
   const price =
     draft.jointPrice !== undefined ? null : draft.shape.vid === VID.antiExpress ? BigInt(seenAnti) : totalPrice(draft.shape.vid, asked)
-  return shownProblem(shown, { winMinor: possible.netMinor, taxMinor: possible.taxMinor + stakeTaxMinor(seenMinor, terms.tax), price }, exponent)
+  return shownProblem(
+    shown,
+    { winMinor: possible.netMinor, taxMinor: possible.taxMinor + stakeTaxMinor(seenMinor, terms.tax), price },
+    exponent,
+  )
 }
 
 /** The house lends what the account lacks, as far as open bets may bring it back (rules 8.5); else the money is missing (103). */

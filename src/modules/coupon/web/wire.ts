@@ -89,6 +89,7 @@ export interface WireSaved {
     Liga: string
     MarketName: string
     GroupName: string
+    GameType: string
     PeriodName: string
     Start: number
     PlayerId: number
@@ -211,7 +212,8 @@ export function readSaved(value: WireSaved): Offer[] {
       champ: event.Liga,
       market: event.GroupName,
       outcome: event.MarketName,
-      period: event.PeriodName,
+      // As the line calls the part: corners, a duel of players.
+      period: [event.GameType, event.PeriodName].filter(Boolean).join('. '),
     },
   }))
 }
