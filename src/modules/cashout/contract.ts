@@ -36,6 +36,7 @@ const leg = z.object({
   GroupId: z.number(),
   GroupName: z.string(),
   MarketName: z.string(),
+  GameType: z.string(),
   PeriodName: z.string(),
 })
 

@@ -128,6 +128,7 @@ function wireLeg({ reader, source }: InfoDeps, leg: OutcomeId, lng: string): Wir
     GroupId: reader.findOutcome(game.gameId, leg.t, param, leg.playerId)?.g ?? 0,
     GroupName: names.group,
     MarketName: names.outcome,
+    GameType: names.gameType,
     PeriodName: names.periodName,
   }
 }

@@ -71,7 +71,7 @@ export function offerOf(leg: SaleInfo['edit_events'][number]): Offer {
       champ: leg.Liga,
       market: leg.GroupName,
       outcome: leg.MarketName,
-      period: leg.PeriodName,
+      period: [leg.GameType, leg.PeriodName].filter(Boolean).join('. '),
     },
   }
 }

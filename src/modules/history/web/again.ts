@@ -19,7 +19,15 @@ export function offersOf({ bet, legs }: BetDetails) {
     sportId: leg.sportId,
     champId: leg.champId,
     startsAt: leg.startsAt,
-    names: { side1: leg.side1, side2: leg.side2, champ: leg.champ, market: leg.market, outcome: leg.title, period: leg.part },
+    names: {
+      side1: leg.side1,
+      side2: leg.side2,
+      champ: leg.champ,
+      market: leg.market,
+      outcome: leg.title,
+      // As the line calls the part.
+      period: [leg.subject, leg.part].filter(Boolean).join('. '),
+    },
   }))
 }
 

@@ -1,5 +1,7 @@
 /** How a leg names its game, whatever page it stands on. */
 import { expect, test } from 'vitest'
+import { offersOf } from './again.ts'
+import type { BetDetails } from './bet-query.ts'
 import { readBet, type WireBet } from './bets.ts'
 
 const legOf = (more: object) => {
@@ -34,4 +36,13 @@ test.each([
   [{ opp1_name: '', opp2_name: '', game_name: 'Oaks', period_name: 'Race 2' }, 'Oaks · Race 2', 'Lowland'],
 ])('%j', (more, game, champ) => {
   expect(legOf(more)).toEqual([game, champ])
+})
+
+test('a bet that is made again calls the part of the game as the line does', () => {
+  const partOf = (more: object) => {
+    const bet = readBet({ currency_code: 'EUR', events: [{ opp1_name: 'Arden', opp2_name: 'Northmoor', ...more }] } as unknown as WireBet)
+    return offersOf({ bet, legs: [] } as unknown as BetDetails)[0]!.names.period
+  }
+  expect(partOf({ game_type_title: 'Corners', period_name: '1st half' })).toBe('Corners. 1st half')
+  expect(partOf({ game_type_title: null, period_name: '1st half' })).toBe('1st half')
 })

@@ -38,6 +38,8 @@ export interface BetLeg {
   player: string | null
   /** Part of the game, '' for the match. */
   part: string
+  /** What is counted, or who plays: "Corners"; '' for the game itself. */
+  subject: string
   block: { level: number; stake: Minor | null; price: Milli; result: number | null } | null
 }
 
@@ -218,6 +220,7 @@ function readLeg(event: WireLeg, currency: Currency): BetLeg {
     side2: event.opp2_name,
     player: event.player_name,
     part: event.period_name,
+    subject: event.game_type_title ?? '',
     block: readBlock(event, currency),
   }
 }
