@@ -138,7 +138,8 @@ function NotTaken({ job, waitingMinor }: { job: PlacedJob; waitingMinor: Minor }
 function Sums({ job }: { job: PlacedJob }) {
   const coupon = useCoupon()
   const advanceMinor = minorFromWire(job.outcome.advance, coupon.setup.currency.exponent) ?? 0n
-  return <PlacedSums figures={takenFigures(coupon, job, job.outcome.prices)} advanceMinor={advanceMinor} />
+  const figures = takenFigures(coupon, job, job.outcome.prices)
+  return <PlacedSums figures={figures} advanceMinor={advanceMinor} ofPromo={job.body['promo'] !== undefined} />
 }
 
 /** An order that waits for its price, or a wish that waits for an answer. */

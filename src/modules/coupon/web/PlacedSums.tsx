@@ -8,8 +8,16 @@ import { useCouponTexts, usePartsTexts } from './texts.ts'
 import { TotalPrice } from './TotalPrice.tsx'
 import styles from './coupon.module.css'
 
-/** What was agreed: price, stake and win; `advanceMinor`: what of the stake is not the player's own. */
-export function PlacedSums({ figures, advanceMinor = 0n }: { figures: TakenFigures; advanceMinor?: Minor }) {
+interface PlacedSumsProps {
+  figures: TakenFigures
+  /** What of the stake is not the player's own. */
+  advanceMinor?: Minor
+  /** A code stood for the stake. */
+  ofPromo?: boolean
+}
+
+/** What was agreed: price, stake and win. */
+export function PlacedSums({ figures, advanceMinor = 0n, ofPromo = false }: PlacedSumsProps) {
   const text = useCouponTexts()
   const parts = usePartsTexts()
   const coupon = useCoupon()
@@ -18,7 +26,7 @@ export function PlacedSums({ figures, advanceMinor = 0n }: { figures: TakenFigur
   return (
     <dl className={styles.sums}>
       {price === null ? null : <SumRow name={text('total_price')}>{<TotalPrice milli={price} />}</SumRow>}
-      <StakeRow minor={stakeMinor} />
+      <StakeRow minor={stakeMinor} ofPromo={ofPromo} />
       {advanceMinor > 0n ? (
         <SumRow name={parts('placed_advance')}>
           <Money minor={advanceMinor} currency={currency} />
@@ -45,10 +53,11 @@ export function WaitingSum({ minor }: { minor: Minor }) {
   )
 }
 
-function StakeRow({ minor }: { minor: Minor }) {
+function StakeRow({ minor, ofPromo = false }: { minor: Minor; ofPromo?: boolean }) {
   const text = useCouponTexts()
+  const parts = usePartsTexts()
   return (
-    <SumRow name={text('stake')}>
+    <SumRow name={ofPromo ? parts('promo_stake') : text('stake')}>
       <Money minor={minor} currency={useCoupon().setup.currency} />
     </SumRow>
   )

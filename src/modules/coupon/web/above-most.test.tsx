@@ -147,3 +147,10 @@ it('a price that was taken over stands in the format of the player, and its thou
   expect(document.querySelector('input')!.value).toBe('-110')
   expect(bodyOf(typed, plannedBets(typed)[0]!, 'g', false, PAGE as never)).toMatchObject({ autoBetCf: 1.908 })
 })
+
+it('after a bet with a code the panel says that the code was staked', () => {
+  const promo = { code: 'FREE', name: '', minor: '150000', bad: '' }
+  const placed = answer(send(staked('2000', { options: { promo } })), { kind: 'placed', betId: '5', prices: [2000] })
+  if (placed.flow.at !== 'placed') throw new Error(placed.flow.at)
+  expect(page(<PlacedPanel jobs={placed.flow.jobs} bare />, placed)()).toContain(`${parts.promo_stake}₸1,500To return₸1,500`)
+})

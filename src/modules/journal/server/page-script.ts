@@ -288,7 +288,10 @@ export function runReceiptPage(
   const openFile = (files: Element['files'] | undefined) => {
     const file = files?.[0]
     find('#name').textContent = file?.name ?? ''
-    if (file) void file.text().then(open)
+    if (!file) return
+    // The same file once more is a file as well, which a field that holds it would not tell.
+    find('#file').value = ''
+    void file.text().then(open)
   }
   find('#file').addEventListener('change', () => openFile(find('#file').files))
   find('#drop').addEventListener('dragover', (event) => event.preventDefault())
