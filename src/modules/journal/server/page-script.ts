@@ -129,20 +129,18 @@ export function runReceiptPage(
     verdictLine('head', place.head),
   ]
 
-  /** What was agreed of the kind: its own name where the house has one, and the size of a system or of blocks. */
   function kindLine(receipt: Record<string, unknown>): string {
-    const { size, blocks, withLobby, eachWay, jointPrice } = termsOf(receipt)
+    // What the house has a name of its own for, else the kind, with the size of a system or of blocks.
+    const { size, blocks, withLobby, eachWay, jointPrice } = (receipt['terms'] ?? {}) as Terms
     if (eachWay) return text('page_vid_each_way')
     const name = text(jointPrice === undefined ? `page_vid_${String(receipt['vid'])}` : 'page_vid_same_game')
     if (size === undefined) return name
     const of = blocks ? blocks.length - Number(withLobby ?? false) : (receipt['legs'] as unknown[]).length
     return `${name}, ${text('page_size', { k: String(size), n: String(of) })}`
   }
-  const termsOf = (receipt: Record<string, unknown>) => (receipt['terms'] ?? {}) as Terms
-
-  /** The block that a leg stands in, with the stake that was named for it. */
   function blockLine(i: number, receipt: Record<string, unknown>): Element[] {
-    const { blocks, withLobby, eachWay, blockStakes } = termsOf(receipt)
+    // The block that a leg stands in, with the stake that was named for it.
+    const { blocks, withLobby, eachWay, blockStakes } = (receipt['terms'] ?? {}) as Terms
     const at = eachWay ? -1 : (blocks?.findIndex((block) => block.includes(i)) ?? -1)
     if (at < 0) return []
     const isLobby = withLobby === true && at === 0
