@@ -249,7 +249,7 @@ it('the places that a selection can be moved to open in sight', () => {
     expect(this.getAttribute('aria-label')).toBe(parts.move_to)
   })
   onTestFinished(() => seen.mockRestore())
-  page(<CouponLegs />, three('conditional'))
+  page(<CouponLegs />, three('condition'))
   act(() => document.querySelector<HTMLElement>('[data-handle]')!.click())
   expect(seen).toHaveBeenCalledWith({ block: 'nearest' })
 })
