@@ -96,6 +96,11 @@ export class Indexes {
     this.#count('!names')
   }
 
+  /** What is told of a game has changed, though no fact said so. */
+  touch(ci: number): void {
+    this.#countGame(ci, false, this.#filed.get(ci))
+  }
+
   /** After a fact; answers the list keys from which or into which games moved. */
   update(changes: readonly GameChange[], catalog: boolean, now: Millis): Set<string> {
     const moved = new Set<string>()

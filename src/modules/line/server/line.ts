@@ -6,7 +6,7 @@ import { type Applied, applyFact } from '../rules/apply-fact.ts'
 import { type Book, type BookGame, emptyBook, isOver } from '../rules/book.ts'
 import { findInPart, type FoundOutcome, openLines } from '../rules/find-outcome.ts'
 import type { BookOutcome } from '../rules/book.ts'
-import type { StatisticsMarks } from '../rules/wire/view.ts'
+import { marksOf, type StatisticsMarks } from '../rules/wire/view.ts'
 import type { AnswerDeps } from './selection.ts'
 import { type Found, Indexes } from './indexes.ts'
 import { createReadCards } from './read-cards.ts'
@@ -129,9 +129,9 @@ export function createLine({ clock, texts, stream }: LineDeps): Line {
     },
     isFilling: () => isFilling,
     mark(marks) {
+      const before = answers.marks
       answers.marks = marks
-      // Rows that said something else are void.
-      indexes.touchNames()
+      for (const game of book.games.values()) if (marksOf(marks, game) !== marksOf(before, game)) indexes.touch(game.ci)
     },
     listen: (listener) => void listeners.push(listener),
     onOpened: cards.onRead,

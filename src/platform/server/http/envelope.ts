@@ -103,8 +103,10 @@ function refused(form: RefusalForm, problem: Problem, text: string): WireReply {
   }
 }
 
+const USUAL: Readonly<Record<number, string>> = { 400: 'bad-request', 404: 'not-found' }
+
 /**
- * Wire 2.5: a wrong call and one for what nobody has are of one type, whose title is the same; all others have their own. A
+ * Wire 2.5: a wrong call has one type and title, whatever is wrong; so has one for what nobody has; all others have their own. A
  * parameter is named by the sentence; only a field of a body, which stands in a form, has a member for its name.
  */
 function problemJson(
@@ -119,10 +121,10 @@ function problemJson(
   }: { type: string; title: string } & Pick<Problem, 'status' | 'field' | 'wire' | 'extra'>,
   text: string,
 ): WireReply {
-  const isUsual = status === 400 || status === 404
+  const usual = USUAL[status]
   const isParameter = method === 'GET' || method === 'HEAD'
   const body = {
-    ...(isUsual ? { type: '/problems/bad-request', title: say('platform:problem_title_bad_request') } : { type, title }),
+    ...(usual ? { type: `/problems/${usual}`, title: say(`platform:problem_title_${usual.replace('-', '_')}`) } : { type, title }),
     status,
     detail: isParameter && field && !text.includes(field) ? `${field}: ${text}` : text,
     ...(field && !isParameter ? { field } : {}),

@@ -270,7 +270,7 @@ describe('refusals', () => {
 
 describe('addresses of no call', () => {
   it('are 404 in the form of their family', async () => {
-    const nothing = { status: 404, errorCode: 2, type: '/problems/bad-request' }
+    const nothing = { status: 404, errorCode: 2, type: '/problems/not-found' }
     for (const [method, path] of [
       ['GET', '/service-api/Planted/Nothing'],
       ['POST', '/service-api/Planted/Nothing'],

@@ -1,10 +1,11 @@
 /** What was written of a game last: lists of the same games are asked for again and again, by language, format and form. */
 import type { BookGame } from '../book.ts'
-import type { View } from './view.ts'
+import { marksOf, type View } from './view.ts'
 
 interface Kept {
   version: number
   names: number
+  marks: number
   written: unknown
 }
 
@@ -12,7 +13,7 @@ const forms = new WeakMap<BookGame, Map<string, Kept>>()
 const MOST_FORMS = 5
 
 /**
- * What `write` made for this version of the game and of all names, or makes now. It is shared: nobody changes it, and it
+ * What `write` made for this version of the game, what statistics have of it and all names, or makes now. It is shared: nobody changes it, and it
  * holds nothing that changes by itself, such as the seconds to the start.
  */
 export function kept<T>(game: BookGame, view: View, form: string, write: () => T): T {
@@ -21,9 +22,10 @@ export function kept<T>(game: BookGame, view: View, form: string, write: () => T
   if (!own) forms.set(game, (own = new Map()))
   const key = `${form}|${view.lng}|${view.format}`
   const known = own.get(key)
-  if (known?.version === game.version && known.names === view.names) return known.written as T
+  const marks = marksOf(view.marks, game)
+  if (known?.version === game.version && known.names === view.names && known.marks === marks) return known.written as T
   const written = write()
   if (!known && own.size >= MOST_FORMS) own.delete(own.keys().next().value!)
-  own.set(key, { version: game.version, names: view.names, written })
+  own.set(key, { version: game.version, names: view.names, marks, written })
   return written
 }

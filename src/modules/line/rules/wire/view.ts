@@ -1,11 +1,17 @@
 /** In whose language and format a row is written. Serializers are pure: texts and the hour are given. */
 import type { Names } from '#modules/feeds/rules/fact.ts'
+import type { BookGame } from '../book.ts'
 import type { PriceFormat } from '#lib/price-format.ts'
 
 /** Championships that have a table, and CI of games whose sides have met before. */
 export interface StatisticsMarks {
   tables: ReadonlySet<number>
   met: ReadonlySet<number>
+}
+
+/** What they say of a game, as one number: 1 a table, 2 meetings. */
+export function marksOf(marks: StatisticsMarks | undefined, { ci, championshipId }: Pick<BookGame, 'ci' | 'championshipId'>): number {
+  return (marks?.tables.has(championshipId) ? 1 : 0) + (marks?.met.has(ci) ? 2 : 0)
 }
 
 export interface View {
