@@ -301,7 +301,7 @@ export interface SiteConfig {
     limits: SiteLimits
     /** `factor`: a VIP stake goes up to so many times the maximum of the coupon (rules 8.8). */
     vip: { countries: string[]; default: boolean; domain: boolean; authCountries: string[]; factor: number }
-    /** Most that an account may owe of advances (rules 8.5), and how shared places are paid (rules 3.4). */
+    /** Most that an account may owe of advances (rules 8.5); how shared places are paid (3.4); wins that wait for two officers (SET-14). */
     advanceMaxEur: string
     deadHeat: 'industry' | 'house'
     winCheck: { fromEur: string; hours: number } | null

@@ -130,7 +130,13 @@ describe('the card', () => {
     const form = { type: '/problems/bad-request', title: 'Bad request' }
     expect(missing.body).toEqual({ ...form, status: 400, detail: 'gameId is required', errorCode: 1 })
     const unknown = await ask('gameInfo', { gameId: 5 })
-    expect(unknown.body).toEqual({ type: '/problems/not-found', title: 'Not found', status: 404, detail: 'There is no such page', errorCode: 2 })
+    expect(unknown.body).toEqual({
+      type: '/problems/not-found',
+      title: 'Not found',
+      status: 404,
+      detail: 'There is no such page',
+      errorCode: 2,
+    })
   })
 
   test('parameters change the card: market tab, number of outcomes, odds format', async () => {
