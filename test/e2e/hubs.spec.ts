@@ -1,6 +1,6 @@
 /** Sections, hubs, the dashboard, expresses, results and what stands around an event, in a browser. */
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test'
-import { PATIENCE, known, open, seriousFindings } from './page.ts'
+import { PATIENCE, known, open, seriousFindings, stepsBackAreMade } from './page.ts'
 
 const ROWS = '[role=row][data-ci]'
 
@@ -165,6 +165,7 @@ test('games are pinned, put in order by keyboard and kept; the 21st is refused',
   await page.keyboard.press('ArrowRight')
   await expect(slots.nth(2)).toHaveAttribute('data-slot', first!)
   await expect(grip).toBeFocused()
+  await stepsBackAreMade(page)
   await page.reload()
   await expect(slots.first()).toHaveAttribute('data-slot', second!, PATIENCE)
 })
@@ -202,8 +203,15 @@ test('an event: tracker, graph of a price with its table, columns; its end shows
   await expect(page.locator('[data-result-group] [data-result=lost]').first()).toBeVisible()
 })
 
+/** At any hour some game in play has many markets; of football there may be none. */
+async function fullestLiveGame(request: APIRequestContext): Promise<number> {
+  const answer = await request.get('/service-api/LiveFeed/Get1x2_VZip?lng=ru&count=500')
+  const { Value } = (await answer.json()) as { Value: { CI: number; EC: number }[] }
+  return Value.reduce((most, game) => (game.EC > most.EC ? game : most)).CI
+}
+
 test('cards of markets out of view keep exactly the place that they take', async ({ page, request }) => {
-  const ci = await liveGame(request)
+  const ci = await fullestLiveGame(request)
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 844 })
     await open(page, `/ru/live/football/1-x/${ci}-x`)

@@ -9,6 +9,13 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 /** The final run shares two processors with everything else: conditions get time. */
 export const PATIENCE = { timeout: 25_000 }
 
+/** A closed window's step back is made later by the browser: it would stop a load that was asked for meanwhile. */
+export async function stepsBackAreMade(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () => document.querySelector('dialog[open]') === null && (history.state as { overlay?: unknown } | null)?.overlay === undefined,
+  )
+}
+
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await page.waitForSelector('html[data-hydrated]', PATIENCE)

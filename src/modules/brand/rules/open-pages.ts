@@ -12,19 +12,10 @@ const PRODUCTS: Readonly<Record<string, string>> = {
   virtualsports: 'virtual',
   marble: 'virtual',
   'marble-live': 'virtual',
-  ...Object.fromEntries(OF_CASINO.map((section) => [section, 'casino'])),
 }
 
 /** Pages that are there with a feature of the same kind only. */
-const FEATURES: Readonly<Record<string, string>> = {
-  line: 'line',
-  live: 'live',
-  results: 'results',
-  casino: 'casino',
-  statistic: 'statistics',
-  statisticpopup: 'statistics',
-  registration: 'registration',
-}
+const OF_FEATURES = ['line', 'live', 'results', 'casino', 'registration', 'statistics']
 
 export interface Visitor extends Required<AccessSubject> {
   /** Products that he has closed for himself (XT-46). */
@@ -34,19 +25,25 @@ export interface Visitor extends Required<AccessSubject> {
 /** `link` as it stands in a menu: below /{lng}, perhaps with a query or a mark. */
 export function isPageOpen(rules: readonly RouteRule[], link: string, who: Visitor): boolean {
   const path = link.replace(/[?#].*$/, '') || '/'
-  const feature = own(FEATURES, path)
+  const feature = featureOf(path)
   const product = productOf(path)
   return (
     isListed({ ...flagsOfPath(rules, path), ...(feature ? { feature } : {}) }, who) && (product === null || !who.closed.includes(product))
   )
 }
 
-/** The product that an address of the menu enters. */
-export function productOf(link: string): string | null {
-  return own(PRODUCTS, link) ?? null
+/** The statistics have two addresses. */
+function featureOf(path: string): string | undefined {
+  const section = sectionOf(path).replace(/^statistic(popup)?$/, 'statistics')
+  return OF_FEATURES.includes(section) ? section : undefined
 }
 
-function own(table: Readonly<Record<string, string>>, link: string): string | undefined {
-  const first = link.split(/[/?#]/)[1] ?? ''
-  return Object.hasOwn(table, first) ? table[first] : undefined
+/** The product that an address of the menu enters. */
+export function productOf(link: string): string | null {
+  const section = sectionOf(link)
+  return (OF_CASINO as readonly string[]).includes(section) ? 'casino' : Object.hasOwn(PRODUCTS, section) ? PRODUCTS[section]! : null
+}
+
+function sectionOf(link: string): string {
+  return link.split(/[/?#]/)[1] ?? ''
 }

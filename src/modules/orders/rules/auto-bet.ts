@@ -1,6 +1,7 @@
 /** Bets that wait for their price (rules 8.7): what to do at this moment. */
 import type { Milli } from '#lib/price.ts'
-import { lowestShown, priceFormatOf } from '#lib/price-format.ts'
+import { priceFormatOf } from '#lib/price-format.ts'
+import { lowestShown } from '#lib/typed-price.ts'
 
 /** States of an auto-bet (wire 8.11). */
 export const AUTO_BET = { waiting: 1, placed: 2, dropped: 3 } as const

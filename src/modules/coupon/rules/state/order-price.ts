@@ -1,6 +1,7 @@
 /** A price as the player types it in his own format, read back into thousandths (autoBetCf, autoBetCfView). */
-import { formatPrice, lowestShown, meantPrice, PRICE_FORMATS, priceFormatOf, type PriceFormat } from '#lib/price-format.ts'
+import { formatPrice, PRICE_FORMATS, priceFormatOf, type PriceFormat } from '#lib/price-format.ts'
 import { MAX_PRICE, MIN_PRICE, type Milli } from '#lib/price.ts'
+import { lowestShown, meantPrice } from '#lib/typed-price.ts'
 import type { Bid } from './options.ts'
 
 const DECIMAL = /^([+\-−]?)(\d{1,6})(?:[.,](\d{1,3}))?$/
