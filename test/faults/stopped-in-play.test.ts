@@ -142,6 +142,10 @@ it.each([false, true])(
     const id = `clock-${isRestarted}`
     const { start } = await stopped(id, 'live')
     await send(played(id, 81 * 60, [1, 0], 'h2'))
+    // The clock is not in every word of it.
+    const told = played(id, 81 * 60, [1, 0], 'h2')
+    if (told.t === 'live') delete told.state.clockSec
+    await send(told)
     const before = await states(id)
     const at = (ms: number, status: GameStatus) => makeFact('uof', 'outside', start + ms, headed(id, start, status))
     if (isRestarted) {

@@ -117,16 +117,16 @@ export async function markStopped(client: Queries, { ci, stoppedAt }: Stopped, a
   await client.query('UPDATE game_stop SET judged_at = $3 WHERE ci = $1 AND from_at = $2', [ci, new Date(stoppedAt), new Date(at)])
 }
 
-/** What had been played of a game by a time, as it was told last before; of its provider and of persons, who may name it by its CI. */
+/** What had been played of a game by a time, as a clock told it last before; of its provider and of persons, who may name it by its CI. */
 export async function selectClockSec(
   client: Queries,
   { ci, ref, provider }: Pick<ResolvedGame, 'ci' | 'ref' | 'provider'>,
   at: Millis,
 ): Promise<number | undefined> {
-  const { rows } = await client.query<{ clock_sec: number | null }>(
+  const { rows } = await client.query<{ clock_sec: number }>(
     `SELECT (body->'state'->>'clockSec')::float8 AS clock_sec FROM fact
-     WHERE game_ref IN ($1, $2) AND t = 'live' AND provider IN ($3, 'trader') AND sent_at <= $4 ORDER BY sent_at DESC, id DESC LIMIT 1`,
+     WHERE game_ref IN ($1, $2) AND t = 'live' AND provider IN ($3, 'trader') AND sent_at <= $4 AND body->'state'->>'clockSec' IS NOT NULL ORDER BY sent_at DESC, id DESC LIMIT 1`,
     [ref, String(ci), provider, new Date(at)],
   )
-  return rows[0]?.clock_sec ?? undefined
+  return rows[0]?.clock_sec
 }

@@ -156,6 +156,19 @@ describe('a market that was cancelled of a time under another name, as open bets
   })
 })
 
+test('under a name of its own, heard late, leaves nothing that verify would find otherwise', async () => {
+  const bet = await place(731, 1)
+  const results = [
+    { outcome: '731:1', won: 1 as const },
+    { outcome: '731:2', won: 0 as const },
+  ]
+  const before = scene.sentAt()
+  await scene.settlement.apply([settleFact({ ci, at: scene.sentAt(), market: 'correct_score', spec: 'max=4', results })])
+  await scene.settlement.apply([cancelFact({ ci, at: before, market: 'correct_score', spec: 'max=10', undecided: true })])
+  expect(await scene.state(bet)).toBe('5 1000')
+  await scene.expectSound()
+})
+
 describe('of a key that is told by number the market without one', () => {
   test('gives back nothing that has one', async () => {
     const bets = [await place(15770, 0), await place(15776, 2)]

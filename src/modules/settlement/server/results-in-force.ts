@@ -28,7 +28,7 @@ export async function resultsInForce(tx: Tx, refs: readonly MarketRef[]): Promis
   for (const ref of refs) {
     const market = markets.get(marketKey(ref))
     if (!market) continue
-    const own = (await outcomesOf(tx, market)).map((outcome) => inForce(market, outcome, claims.on(ref.ci, outcome)))
+    const own = (await outcomesOf(tx, market, claims)).map((outcome) => inForce(market, outcome, claims.on(ref.ci, outcome)))
     for (const row of [...own, ...(await formerOf(tx, ref, own))]) rows.set(rowKey(row), row)
   }
   return [...rows.values()]
@@ -59,11 +59,15 @@ function marketOf(said: readonly StoredAction[]): Market {
 class Claims {
   private readonly stated = new Map<string, Market[]>()
   private readonly cancelled = new Map<string, Market[]>()
+  private readonly outcomes = new Map<string, OutcomeRef[]>()
 
   constructor(markets: readonly Market[]) {
     for (const market of markets) {
       const { ci } = market.ref
-      for (const key of market.statements.keys()) add(this.stated, `${ci} ${key}`, market)
+      for (const [key, { t, p, playerId }] of market.statements) {
+        if (!this.stated.has(`${ci} ${key}`)) add(this.outcomes, `${ci} ${t}`, { t, p, playerId })
+        add(this.stated, `${ci} ${key}`, market)
+      }
       if (market.cancels.length > 0) for (const { t } of market.types?.outcomes ?? []) add(this.cancelled, `${ci} ${t}`, market)
     }
   }
@@ -76,19 +80,26 @@ class Claims {
     )
     return [...stated, ...others].sort((a, b) => (marketKey(a.ref) < marketKey(b.ref) ? -1 : 1))
   }
+
+  /** Outcomes of the market that others state. */
+  statedIn({ ref, types }: Market): OutcomeRef[] {
+    const outcomes = types?.outcomes.flatMap(({ t }) => this.outcomes.get(`${ref.ci} ${t}`) ?? []) ?? []
+    return outcomes.filter((outcome) => belongsTo(types!, ref.spec, outcome))
+  }
 }
 
-function add(lists: Map<string, Market[]>, key: string, market: Market): void {
+function add<T>(lists: Map<string, T[]>, key: string, one: T): void {
   const list = lists.get(key)
-  if (list) list.push(market)
-  else lists.set(key, [market])
+  if (list) list.push(one)
+  else lists.set(key, [one])
 }
 
-/** A cancel names no outcomes: those with bets on them and those that have a row already are meant. */
-async function outcomesOf(tx: Tx, market: Market): Promise<OutcomeRef[]> {
+/** A cancel names no outcomes: those with bets on them, those that have a row already and those that others state are meant. */
+async function outcomesOf(tx: Tx, market: Market, claims: Claims): Promise<OutcomeRef[]> {
   const outcomes = new Map<string, OutcomeRef>([...market.statements].map(([key, { t, p, playerId }]) => [key, { t, p, playerId }]))
   if (market.isCancelled) {
-    for (const ref of [...(await listMembers(tx, market)), ...(await listKnownOutcomes(tx, market.ref))]) outcomes.set(refKey(ref), ref)
+    const members = [...(await listMembers(tx, market)), ...(await listKnownOutcomes(tx, market.ref)), ...claims.statedIn(market)]
+    for (const ref of members) outcomes.set(refKey(ref), ref)
   }
   return [...outcomes.values()]
 }

@@ -3,6 +3,7 @@ import { unreachable } from '#lib/assert.ts'
 import type { Incident, LiveState } from '#modules/feeds/rules/fact.ts'
 import { baseballTimeline, cricketTimeline } from './balls.ts'
 import { boutTimeline, framesTimeline } from './contests.ts'
+import { breakOf } from './fate.ts'
 import { fieldTimeline } from './field.ts'
 import { footballTimeline } from './football.ts'
 import { ralliesTimeline, tennisTimeline } from './rally.ts'
@@ -26,8 +27,8 @@ export function timelineOf(seed: string, game: WorldGame, picture = true): Timel
   if (game.race) return pairTimeline(game, timelineOf(seed, game.race.game))
   const whole = engineTimeline(game, (stream) => new Random(`${seed}|${game.ref}|${stream}`), new Recorder(game.ref, picture))
   if (!game.mishaps || game.engine === 'field') return whole
-  const random = new Random(`${seed}|${game.ref}|abandoned`)
-  return random.chance(1 / 2000) ? abandon(whole, random) : whole
+  const random = breakOf(seed, game.ref)
+  return random ? abandon(whole, random) : whole
 }
 
 /** `timeline(game) -> Incident[]` of feeds §5.2: the facts of a game without their times. */

@@ -1,5 +1,5 @@
 /** What may befall a fixture before it starts. */
-import { lot, round9 } from '#lib/random.ts'
+import { lot, Random, round9 } from '#lib/random.ts'
 import type { Millis } from '#lib/time.ts'
 import type { Fixture } from './schedule.ts'
 
@@ -8,6 +8,9 @@ const HOUR = 60 * MINUTE
 const MOVED_BY = [1, 2, 3, 24, 48, 72]
 /** A moved game starts at most this much after its planned start. */
 export const LATEST_MOVE = MOVED_BY.at(-1)! * HOUR
+
+/** One game of so many is broken off. */
+const BROKEN_OFF_OF = 2000
 
 export interface Mishaps {
   /** Retractions, wrong confirmed scores, moved, cancelled and abandoned games. */
@@ -35,4 +38,10 @@ export function fateOf(seed: string, fixture: Fixture, mishaps: Mishaps): Fate {
   if (drawn >= round9(mishaps.cancelled + mishaps.moved)) return plays
   const by = MOVED_BY[Math.floor(lot(`${seed}|${fixture.ref}|moved`) * MOVED_BY.length)]!
   return { kind: 'moved', at, startsAt: fixture.startsAt + by * HOUR }
+}
+
+/** Of a game that is broken off, what draws how; null: it is played to its end. */
+export function breakOf(seed: string, ref: string): Random | null {
+  const random = new Random(`${seed}|${ref}|abandoned`)
+  return random.chance(1 / BROKEN_OFF_OF) ? random : null
 }

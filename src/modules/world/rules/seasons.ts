@@ -1,5 +1,5 @@
 /** Tables of football seasons: what has been played, what is still to come, and the chances that follow. */
-import { fateOf, type Mishaps } from './fate.ts'
+import { breakOf, fateOf, type Mishaps } from './fate.ts'
 import { type Fixture, plainModel, roundsOf, seasonFixtures } from './schedule.ts'
 import type { WorldChampionship } from './catalogue.ts'
 import { drawFromGrid, meansOf, scoreGrid } from './grid.ts'
@@ -76,7 +76,7 @@ function playedOf(seed: string, f: Fixture): Pick<Played, 'score' | 'means' | 'w
   }
 }
 
-/** The matches that are played in a season with what is in them; kept, because a table asks for all of them. */
+/** The matches that are played to their end in a season with what is in them; kept, because a table asks for all of them. */
 export function matchesOf({ seed, mishaps }: Draws, c: WorldChampionship, year: number): Played[] {
   const { worldMishaps, moved, cancelled } = mishaps
   const key = [seed, c.key, year, roundsOf(c, year), worldMishaps, moved, cancelled].join('|')
@@ -85,7 +85,8 @@ export function matchesOf({ seed, mishaps }: Draws, c: WorldChampionship, year: 
   const number = new Map(c.competitors.map((side, i) => [side.ref, i]))
   const matches = seasonFixtures(seed, c, year, 0, roundsOf(c, year)).flatMap((f) => {
     const { kind, startsAt: at } = fateOf(seed, f, mishaps)
-    if (kind === 'cancelled') return []
+    // No table counts what was not played to its end.
+    if (kind === 'cancelled' || (mishaps.worldMishaps && breakOf(seed, f.ref))) return []
     const [home, away] = f.sides.map((side) => number.get(side.ref)!) as [number, number]
     return [{ home, away, at, ref: f.ref, ...playedOf(seed, f) }]
   })

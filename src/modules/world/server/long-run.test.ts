@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { Fact } from '#modules/feeds/rules/fact.ts'
 import { worldCatalogue } from '../rules/catalogue.ts'
 import { outrightChampionships, Outrights } from '../rules/outrights.ts'
-import { fateOf, NO_MISHAPS } from '../rules/fate.ts'
+import { fixtureOf, modelOfFixture, worldGame } from '../rules/calendar.ts'
+import { timelineOf } from '../rules/engines.ts'
+import { fateOf, type Mishaps, NO_MISHAPS } from '../rules/fate.ts'
 import { roundsOf, seasonFixtures } from '../rules/schedule.ts'
 import { finalOrder, matchesOf, playingSpans } from '../rules/seasons.ts'
 import { checkFact } from '#modules/feeds/server/fact-schema.ts'
@@ -80,6 +82,15 @@ describe('a long-term bet', () => {
     expect(inOrder).toEqual(inOrder.toSorted((a, b) => b - a))
     const moved = new Outrights(SEED, byKey, mishaps).get(one.ref)!
     expect(moved.endsAt).toBe(playingSpans(draws, league, 2026).at(-1)!.to)
+  })
+
+  it('counts no match that is broken off, as no table does', () => {
+    const league = byKey.get('gb-eng.1-premierleague')!
+    const ref = 'g:gb-eng.1-premierleague:2026:35:1'
+    const fixture = fixtureOf(SEED, byKey, ref)!
+    expect(timelineOf(SEED, worldGame(SEED, fixture, modelOfFixture(SEED, fixture), true), false).ending).toBe('abandoned')
+    const among = (mishaps: Mishaps) => matchesOf({ seed: SEED, mishaps }, league, 2026).some((match) => match.ref === ref)
+    expect([among(NO_MISHAPS), among({ ...NO_MISHAPS, worldMishaps: true })]).toEqual([true, false])
   })
 
   it('tells somebody who comes later what the steps have said', () => {
