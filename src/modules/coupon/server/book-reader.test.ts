@@ -1,6 +1,14 @@
 /** The reader on the real book: what the line module says is what coupons see. */
 import { beforeEach, expect, test } from 'vitest'
-import { footballMarkets, sampleFact, sampleGame, sampleGameFact, sampleLive, SAMPLE_START } from '#modules/line/rules/sample-facts.ts'
+import {
+  footballMarkets,
+  sampleFact,
+  sampleGame,
+  sampleGameFact,
+  sampleLive,
+  sampleMarket,
+  SAMPLE_START,
+} from '#modules/line/rules/sample-facts.ts'
 import { createLine, type Line } from '#modules/line/server/index.ts'
 import { loadTexts } from '#platform/server/texts.ts'
 import { selectionFault, type LineReader } from '../rules/selection.ts'
@@ -57,6 +65,21 @@ test('a race is called as the line calls it, beside its course', () => {
   line.apply([sampleGameFact(race)])
   const names = reader.names(race.parts[0]!.i, 2637, 0, race.sides[0]!.id, 'ru')
   expect(names).toMatchObject({ opp1: 'Забег 5, 2000 м', opp2: '', championship: 'Лоуленд. Дивизион 910101' })
+})
+
+test('answers of a long-term bet stand under its question, as in the line; a race keeps the name of its market', () => {
+  const answered = (n: number, type: 'outright' | 'race') => {
+    const field = sampleGame({ n, type })
+    const sides = [...field.sides, { ...field.sides[0]!, id: 70_099, ref: 'r3' }]
+    const asked = { ...field, sides, about: { title: { en: 'To be relegated 2026', ru: 'Вылетит из лиги 2026' } } }
+    const [{ ref, id }] = sides as [(typeof sides)[0]]
+    const answers = sampleMarket('outright', '', [[`2637@${ref}`, 2000]])
+    const odds = sampleFact({ t: 'odds.delta', game: asked.ref, markets: [answers] }, asked.ci)
+    line.apply([sampleGameFact(asked), { ...odds, playerIds: { [ref]: id } }])
+    return reader.names(asked.parts[0]!.i, 2637, 0, id, 'ru')
+  }
+  expect(answered(9, 'outright')).toMatchObject({ opp1: 'Вылетит из лиги 2026', group: 'Вылетит из лиги 2026' })
+  expect(answered(10, 'race')).toMatchObject({ opp1: 'Вылетит из лиги 2026', group: 'Победитель' })
 })
 
 test('a game and one that its course decides do not go together', () => {

@@ -223,6 +223,9 @@ function playerOf(line: BookAccess, game: BookGame, playerId: number): BookGame[
   return line.book.players.get(playerId) ?? game.sides.find((side) => side.id === playerId)?.names
 }
 
+/** The market that every answer of a long-term bet stands in. */
+const ANSWERS = 'outright'
+
 function namesOf(line: BookAccess, game: BookGame, part: BookPart, seen: Placed | null, playerId: number, lng: string): LegNames {
   const [one, two] = game.sides
   // A field has no sides to name: its race or competition stands for it, as in the line.
@@ -234,8 +237,10 @@ function namesOf(line: BookAccess, game: BookGame, part: BookPart, seen: Placed 
   const runner = playerOf(line, game, playerId)
   const player = runner ? nameIn(runner, lng) : ''
   const sides = [opp1, opp2] as const
+  const title = nameIn(game.about?.title ?? {}, lng)
+  const called = seen ? outcomeName(seen.market.key, seen.outcome.t, { sides, p: seen.outcome.p, player }, lng) : { group: '', outcome: '' }
   return {
-    opp1: opp1 || nameIn(game.about?.title ?? {}, lng) || game.round || (championship ? nameIn(championship.names, lng) : ''),
+    opp1: opp1 || title || game.round || (championship ? nameIn(championship.names, lng) : ''),
     opp1Id: one?.id ?? 0,
     opp2,
     opp2Id: opp2 ? (two?.id ?? 0) : 0,
@@ -243,6 +248,8 @@ function namesOf(line: BookAccess, game: BookGame, part: BookPart, seen: Placed 
     sport: sport ? nameIn(sport.names, lng) : '',
     periodName: named.period ? line.text(lng, `line:${named.period.key}`, { count: named.period.count, ordinal: 1 }) : '',
     gameType: named.type ? line.text(lng, `line:${named.type}`) : '',
-    ...(seen ? outcomeName(seen.market.key, seen.outcome.t, { sides, p: seen.outcome.p, player }, lng) : { group: '', outcome: '' }),
+    ...called,
+    // A bet on a whole competition asks one question, and not always who wins: the line writes its title over the answers.
+    group: game.type === 'outright' && seen?.market.key === ANSWERS ? title || called.group : called.group,
   }
 }

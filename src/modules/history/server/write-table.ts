@@ -140,8 +140,10 @@ export function selectionsOf(bet: HistoryBet, view: HistoryView): SelectionWords
   const { legs } = bet.receipt
   return legs.map((leg) => {
     const details = detailsOf(leg, view)
-    const { group: market, outcome } = details
-    return { game: gameTitle(details), market, outcome, price: legs.length === 1 ? bet.price : String(leg.given / 1000) }
+    const { group, outcome } = details
+    const game = gameTitle(details)
+    // The question of a long-term bet is its market and its game: it is said once.
+    return { game, market: group === game ? '' : group, outcome, price: legs.length === 1 ? bet.price : String(leg.given / 1000) }
   })
 }
 

@@ -57,7 +57,7 @@ function LegRow({ leg, open, more, head, currency }: RowProps) {
           <b>
             <bdi>{leg.title}</bdi>
           </b>
-          <small>{leg.market}</small>
+          {leg.market ? <small>{leg.market}</small> : null}
           <small>{[leg.game, leg.champ].filter(Boolean).join(' · ')}</small>
           {open && leg.result === null ? (
             <LegNow leg={leg} />

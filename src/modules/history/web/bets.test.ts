@@ -38,6 +38,15 @@ test.each([
   expect(legOf(more)).toEqual([game, champ])
 })
 
+test('a long-term bet says its question once, and keeps the name of any other market', () => {
+  const marketOf = (event_type_small_group_name: string) =>
+    readBet({
+      currency_code: 'EUR',
+      events: [{ opp1_name: 'To be relegated', opp2_name: '', game_name: 'To be relegated', period_name: '', event_type_small_group_name }],
+    } as unknown as WireBet).legs[0]!.market
+  expect([marketOf('To be relegated'), marketOf('Yes / no for each')]).toEqual(['', 'Yes / no for each'])
+})
+
 test('a bet that is made again calls the part of the game as the line does', () => {
   const partOf = (more: object) => {
     const bet = readBet({ currency_code: 'EUR', events: [{ opp1_name: 'Arden', opp2_name: 'Northmoor', ...more }] } as unknown as WireBet)

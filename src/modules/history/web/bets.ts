@@ -11,6 +11,7 @@ export interface Currency {
 
 export interface BetLeg {
   title: string
+  /** '' where its game says it. */
   market: string
   game: string
   champ: string
@@ -195,10 +196,12 @@ const IN_PLAY = 3
 const CANCELLED: ReadonlySet<number | null> = new Set([2, 5])
 
 function readLeg(event: WireLeg, currency: Currency): BetLeg {
+  const game = gameOf(event)
   return {
     title: event.event_type_title,
-    market: event.event_type_small_group_name,
-    game: gameOf(event),
+    // The question of a long-term bet is its market and its game: it is said once.
+    market: event.event_type_small_group_name === game ? '' : event.event_type_small_group_name,
+    game,
     // A duel has its kind in the place of a championship, and the kind is said with its sides.
     champ: event.champ_name === event.game_type_title ? '' : event.champ_name,
     given: priceFromWire(event.coef) ?? 0,
