@@ -8,11 +8,10 @@ import { Modal } from '#ui/Overlay.tsx'
 import { useUi } from '#ui/settings.tsx'
 import { saveSelections } from './again.ts'
 import type { BetDetails } from './bet-query.ts'
-import { drawCard, MOST_LEGS, paidTimes, shownPrices, totalPrice } from './share-picture.ts'
+import { drawCard, MOST_LEGS, listedPrices, listedTotal, paidTimes } from './share-picture.ts'
 import { useHistoryTexts } from './texts.ts'
 import styles from './Bet.module.css'
 
-const RETURNED = 3
 const isLegResult = (result: number | null): result is 1 | 2 | 3 | 4 | 5 => result !== null && result >= 1 && result <= 5
 
 /** A picture without anything of the account, and a link that fills a coupon. */
@@ -26,8 +25,9 @@ export function ShareModal({ details, onClose }: { details: BetDetails; onClose:
   const { bet } = details
   const config = site.config
   const paid = paidTimes(bet)
-  const price = paid ?? formatPriceView(totalPrice(bet), priceView)
-  const prices = shownPrices(bet)
+  // No format but the decimal one has a price of 1.
+  const written = (milli: number) => (milli === 1000 ? '×1' : formatPriceView(milli, priceView))
+  const price = paid ?? written(listedTotal(bet))
   const words = {
     brand: config.customize.logo.word,
     marked: config.customize.logo.mark === 'stripes',
@@ -36,7 +36,7 @@ export function ShareModal({ details, onClose }: { details: BetDetails; onClose:
     total: text(paid === null ? 'total_price' : 'card_paid'),
     more: text('more_legs', { count: bet.legs.length - MOST_LEGS }),
     rtl: ['ar', 'fa', 'he', 'ur', 'ku', 'iq'].includes(site.lng),
-    prices: bet.legs.map(({ result }, i) => (result === RETURNED ? '×1' : formatPriceView(prices[i]!, priceView))),
+    prices: listedPrices(bet).map(written),
     results: bet.legs.map(({ result }) => (isLegResult(result) ? text(`result_${result}`) : '')),
   }
   useEffect(() => {

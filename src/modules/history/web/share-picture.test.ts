@@ -2,7 +2,7 @@
 /** The picture names each outcome with its market and part, and a single has one price. */
 import { expect, it } from 'vitest'
 import type { Bet } from './bets.ts'
-import { drawCard, paidTimes, shownPrices } from './share-picture.ts'
+import { drawCard, listedPrices, listedTotal, paidTimes, shownPrices } from './share-picture.ts'
 
 const leg = (title: string, market: string, given: number) =>
   ({ title, market, game: 'Торонто – Эдмонтон · 1-й тайм', given }) as Bet['legs'][number]
@@ -43,4 +43,16 @@ it('of a settled bet it says what became of each leg, and how often the stake wa
   const of = (status: number, win: bigint | null, sold = 0n) => paidTimes({ status, win, sold, stake: 100_000n, possible: null })
   expect([of(4, 431_967n), of(5, 100_000n), of(2, 0n), of(4, 300_000n, 50_000n)]).toEqual(['×4.319', '×1', '×0', '×3.5'])
   expect([of(1, null), of(8, 90_000n)]).toEqual([null, null])
+})
+
+it('the total below an open bet is the product of what it lists; a price that was no product stays as it was agreed', () => {
+  const legs = [
+    { ...leg('Арсенал', 'Исход', 3695), result: 3 },
+    { ...leg('Вест Хэм', 'Исход', 2465), result: null },
+  ] as Bet['legs']
+  expect(listedPrices({ price: '9.108', legs })).toEqual([1000, 2465])
+  expect(listedTotal({ price: '9.108', legs })).toBe(2465)
+  expect(listedTotal({ price: '9.108', legs: legs.map((one) => ({ ...one, result: null })) })).toBe(9108)
+  // Of one game, and an edited one.
+  expect(listedTotal({ price: '6.2', legs })).toBe(6200)
 })

@@ -1,6 +1,7 @@
 /** The share card as a picture: what was chosen, at which price and what became of it; no account, no number, no stake. Drawn, so that it needs no server. */
 import { priceText, type Milli } from '#lib/price.ts'
 import { drawnDirection } from '#lib/text-direction.ts'
+import { combine, combinedMilli } from '#modules/coupon/rules/combined.ts'
 import { saysMarket } from '../rules/outcome-title.ts'
 import { backOf, type Bet } from './bets.ts'
 
@@ -41,6 +42,19 @@ export function totalPrice(bet: Pick<Bet, 'price'>): Milli {
 /** Beside each leg. A single has one price, the bet's: an edit has made another of the one that its leg had. */
 export function shownPrices(bet: Pick<Bet, 'price' | 'legs'>): Milli[] {
   return bet.legs.length === 1 ? [totalPrice(bet)] : bet.legs.map((leg) => leg.given)
+}
+
+const RETURNED = 3
+
+/** As the card lists them, a returned leg for once its stake. */
+export function listedPrices(bet: Pick<Bet, 'price' | 'legs'>): Milli[] {
+  return shownPrices(bet).map((price, i) => (bet.legs[i]!.result === RETURNED ? 1000 : price))
+}
+
+/** What stands below a bet that nothing has been paid for: of one whose price was the product of its legs, the product of those that the card lists. */
+export function listedTotal(bet: Pick<Bet, 'price' | 'legs'>): Milli {
+  const agreed = totalPrice(bet)
+  return combinedMilli(combine(shownPrices(bet))) === BigInt(agreed) ? Number(combinedMilli(combine(listedPrices(bet)))) : agreed
 }
 
 function cardHeight(legs: number): number {
