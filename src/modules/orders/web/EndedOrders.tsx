@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { formatDate } from '#platform/web/format.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { useSession } from '#platform/web/session.tsx'
@@ -7,6 +8,7 @@ import { AUTO_BET, type DropReason } from '../rules/auto-bet.ts'
 import { BID, type BidReason } from '../rules/bid.ts'
 import { useEndedOrders, type AutoBet, type Bid } from './queries.ts'
 import { useOrderTexts } from './texts.ts'
+import { Coefficient, Sentence } from './Sentence.tsx'
 import { What } from './What.tsx'
 import styles from './Orders.module.css'
 
@@ -43,7 +45,8 @@ function EndedAutoBet({ order }: { order: AutoBet }) {
   const text = useOrderTexts()
   const state = text(order.status === AUTO_BET.placed ? 'order_placed' : 'order_dropped')
   const why = order.reason === null ? null : text(`autobet_dropped_${order.reason as DropReason}`)
-  return <Ended order={order} kind={text('order_auto')} state={state} why={why} />
+  const terms = <Sentence name="autobet_terms" values={{ cf: <Coefficient value={order.coef} /> }} />
+  return <Ended order={order} kind={text('order_auto')} terms={terms} state={state} why={why} />
 }
 
 const BID_STATES = {
@@ -62,7 +65,16 @@ function EndedBid({ bid }: { bid: Bid }) {
   return <Ended order={{ ...bid, sum }} kind={text('order_bid')} state={state} why={why} />
 }
 
-function Ended({ order, kind, state, why }: { order: AutoBet | Bid; kind: string; state: string; why: string | null }) {
+interface EndedProps {
+  order: AutoBet | Bid
+  kind: string
+  /** The price that it waited for. */
+  terms?: ReactNode
+  state: string
+  why: string | null
+}
+
+function Ended({ order, kind, terms, state, why }: EndedProps) {
   const text = useOrderTexts()
   const { lng, country } = useSite()
   return (
@@ -70,6 +82,7 @@ function Ended({ order, kind, state, why }: { order: AutoBet | Bid; kind: string
       <What order={order} />
       <p className={styles.marks}>
         <span>{kind}</span>
+        {terms ? <span>{terms}</span> : null}
         <span>{formatDate(order.date * 1000, 'Pp', { lng, country })}</span>
       </p>
       <p className={styles.wait} data-why={order.reason ?? undefined}>

@@ -1,6 +1,4 @@
-import { Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
-import { marks, RichText } from '#modules/coupon/web/index.ts'
-import { priceFromWire } from '#lib/price.ts'
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { formatDate } from '#platform/web/format.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { showToast } from '#platform/web/ModalHost.tsx'
@@ -10,11 +8,12 @@ import { SiteLink } from '#platform/web/site-link.tsx'
 import { useTopics } from '#platform/web/stream-client.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
-import { Num, Numbered, Price } from '#ui/Num.tsx'
+import { Num, Numbered } from '#ui/Num.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { EmptyState, ErrorState } from '#ui/States.tsx'
 import { BID } from '../rules/bid.ts'
 import { EndedOrders } from './EndedOrders.tsx'
+import { Coefficient, Sentence } from './Sentence.tsx'
 import { Sum, What } from './What.tsx'
 import { useAnswerBid, useCancelAutoBet, useWaitingOrders, type AutoBet, type Bid } from './queries.ts'
 import { useOrderTexts } from './texts.ts'
@@ -66,20 +65,6 @@ function WaitingOrders() {
     </div>
   )
 }
-
-/** A sentence with numbers in it, each a component of its own. */
-function Sentence({
-  name,
-  values,
-}: {
-  name: Parameters<ReturnType<typeof useOrderTexts>>[0]
-  values: Readonly<Record<string, ReactNode>>
-}) {
-  const text = useOrderTexts()
-  return <RichText text={text(name, marks(values))} values={values} />
-}
-
-const Coefficient = ({ value }: { value: number }) => <Price milli={priceFromWire(value) ?? 0} />
 
 function AutoBetRow({ order }: { order: AutoBet }) {
   const text = useOrderTexts()

@@ -7,8 +7,9 @@ import ru from '../../../../locales/ru/orders.json' with { type: 'json' }
 import { TextsProvider, textsOf } from '#platform/web/i18n.ts'
 import { TextStore } from '#platform/web/text-store.ts'
 import { UiSettingsProvider } from '#ui/settings.tsx'
+import { AUTO_BET } from '../rules/auto-bet.ts'
 import { BID } from '../rules/bid.ts'
-import type { Bid } from './queries.ts'
+import type { AutoBet, Bid } from './queries.ts'
 
 const offer = {
   bid_id: 1,
@@ -27,9 +28,11 @@ const offer = {
   events: [],
 } as unknown as Bid
 let bids: Bid[] = []
+let ended: AutoBet[] = []
 const idle = { isPending: false, error: null, mutate: () => {} }
 vi.mock('./queries.ts', () => ({
   useWaitingOrders: () => ({ isError: false, dataUpdatedAt: 0, data: { autoBets: [], bids } }),
+  useEndedOrders: () => ({ data: { autoBets: ended, bids: [] } }),
   useAnswerBid: () => idle,
   useCancelAutoBet: () => idle,
 }))
@@ -39,27 +42,52 @@ vi.mock('#platform/web/stream-client.ts', () => ({ useTopics: () => {} }))
 vi.mock('#platform/web/product-clock.ts', () => ({ useProductClock: () => () => 0 }))
 const { Orders } = await import('./Orders.tsx')
 
-function buttons(lng: string, orders: typeof ru, bid: Bid): string[] {
-  bids = [bid]
+const words = (html: string) => html.replace(/<[^>]*>/g, '').replaceAll('\u00a0', ' ')
+
+function drawn(lng: string, orders: typeof ru, withEnded = false): string {
   const texts = new TextStore({ lng, units: { orders }, report: () => {} })
-  const html = renderToStaticMarkup(
+  return renderToStaticMarkup(
     <TextsProvider texts={texts}>
       <UiSettingsProvider value={{ lng, priceView: 0, text: textsOf(texts, 'ui') as never }}>
-        <Orders />
+        <Orders withEnded={withEnded} />
       </UiSettingsProvider>
     </TextsProvider>,
   )
-  return [...html.matchAll(/<button.*?<\/button>/g)].map(([button]) => button.replace(/<[^>]*>/g, '').replaceAll('\u00a0', ' '))
+}
+
+function buttons(lng: string, orders: typeof ru, bid: Bid): string[] {
+  bids = [bid]
+  return [...drawn(lng, orders).matchAll(/<button.*?<\/button>/g)].map(([button]) => words(button))
 }
 
 it.each([
   ['ru', ru, 'Принять 400 ₸ по 12'],
   ['en', en, 'Accept ₸400 at 12'],
   ['ar', ar as typeof ru, 'قبول 400 ₸ بسعر 12'],
-])('with its sum and price: %s', (lng, orders, words) => {
-  expect(buttons(lng, orders, offer).at(-1)).toBe(words)
+])('with its sum and price: %s', (lng, orders, said) => {
+  expect(buttons(lng, orders, offer).at(-1)).toBe(said)
 })
 
 it('of a bet that has no one price the sum alone', () => {
   expect(buttons('ru', ru, { ...offer, offered_coef: 0 }).at(-1)).toBe('Принять 400 ₸')
+})
+
+it.each([
+  ['ru', ru, 'При коэффициенте 10 и выше'],
+  ['en', en, 'At 10 or better'],
+  ['ar', ar as typeof ru, 'بسعر 10 أو أفضل'],
+])('an auto-bet that was decided keeps the price that it waited for: %s', (lng, orders, said) => {
+  bids = []
+  const order = {
+    auto_bet_id: 3,
+    status: AUTO_BET.dropped,
+    reason: 'player',
+    bet_id: null,
+    date: 1_788_000_000,
+    sum: 420,
+    coef: 10,
+    events: [],
+  }
+  ended = [{ ...order, currency: offer.currency } as unknown as AutoBet]
+  expect(words(drawn(lng, orders, true))).toContain(said)
 })
