@@ -124,6 +124,8 @@ export interface KeptGame {
   championship: number
   startsAt: number
   kind: number
+  /** A long-term bet. */
+  outright?: boolean
   names: Record<string, Omit<LegNames, 'outcome' | 'group'>>
   /** Outcomes of players and runners, by `outcomeKey` and language. */
   outcomes?: Record<string, Record<string, Pick<LegNames, 'outcome' | 'group'>>>

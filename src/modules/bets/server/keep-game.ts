@@ -35,6 +35,7 @@ export function createGameKeeper(db: Db, line: LineReader): KeepGame {
       championship: game.championshipId,
       startsAt: game.startsAt,
       kind: game.kind,
+      ...(game.outright ? { outright: true } : {}),
       names,
       ...(key === null ? {} : { outcomes: { [key]: named } }),
     }

@@ -112,6 +112,30 @@ test('in play is what is being played: not a live game that broke off, stands st
   line.addGame(B, { kind: 1, status: 'live' })
 })
 
+test('a leg tells what has become of its game, and how long it may be put off; a long-term bet has no start to wait for', async () => {
+  const told = async () => {
+    const [one] = (await history({ lng: 'ru' })).data.items[1]!['events'] as Record<string, unknown>[]
+    return [one!['game_status'], one!['additional_game_info']]
+  }
+  const more = { startsAt: clock.now() + 100 * DAY }
+  const until = '. Если не начнётся в течение 48 ч от назначенного времени — возврат'
+  const states = {
+    postponed: [1, `Игра перенесена${until}`],
+    delayed: [1, `Начало задерживается${until}`],
+    interrupted: [1, 'Игра прервана'],
+    scheduled: [1, ''],
+  } as const
+  for (const [status, expected] of Object.entries(states)) {
+    line.addGame(A, { ...more, status: status as keyof typeof states })
+    expect(await told(), status).toEqual(expected)
+  }
+  for (const status of ['scheduled', 'closed'] as const) {
+    line.addGame(A, { ...more, outright: true, status })
+    expect(await told()).toEqual([4, ''])
+  }
+  line.addGame(A, more)
+})
+
 test('windows, kinds, feeds, states, pages, order', async () => {
   const from = unixSeconds(clock.now() - 20 * DAY)
   expect(await ids({ timestamp_from: from, timestamp_to: unixSeconds(clock.now()) + 1 })).toEqual([express, single, old])

@@ -7,6 +7,7 @@ import { paramText } from '#modules/coupon/rules/param-text.ts'
 import { isOver } from '#modules/coupon/rules/selection.ts'
 import { outcomeNameOfGroup, type LineGame } from '#modules/coupon/server/index.ts'
 import { KIND_LIVE } from '#modules/line/rules/book.ts'
+import { mayMoveHours, statusWord } from '#modules/line/rules/status-words.ts'
 import { isVoid } from '#modules/payout/rules/leg.ts'
 import { CANCEL_REASONS, type CancelReason } from '#modules/settlement/server/index.ts'
 import type { BetBlock } from '../rules/blocks.ts'
@@ -92,6 +93,26 @@ export function gameTitle(details: Pick<LegDetails, 'opp1' | 'opp2' | 'gameType'
   return [[opp1, opp2].filter(Boolean).join(' - '), gameType, periodName].filter(Boolean).join(' ')
 }
 
+/**
+ * 1 waits to begin or to go on, 3 in play, 2 over, 4 a long-term bet that is not decided yet: its time is no beginning. Of our own,
+ * the source gives no meaning.
+ */
+function gameStatus(game: LineGame | null, finished: boolean, isOutright: boolean): number {
+  if (finished) return 2
+  if (isOutright) return 4
+  if (game && isOver(game)) return 2
+  return game?.kind === KIND_LIVE && game.status === 'live' ? 3 : 1
+}
+
+/** What has become of a game that does not go its usual way, as the line says it, and until when a leg on one that is put off waits (rules 3.5). */
+function stateOf({ status, sportId }: LineGame, leg: ReceiptLeg, { text }: HistoryView): string {
+  const word = statusWord(status, undefined)
+  if (!word) return ''
+  const isPutOff = leg.k !== KIND_LIVE && (status === 'delayed' || status === 'postponed')
+  const until = isPutOff ? text('history:put_off', { hours: mayMoveHours(sportId) }) : ''
+  return [text(`line:${word}`), until].filter(Boolean).join('. ')
+}
+
 export function wireLeg(
   leg: ReceiptLeg,
   known: KnownLeg | undefined,
@@ -104,7 +125,7 @@ export function wireLeg(
   const game = view.line.findByConstant(leg.ci)
   const finished = result !== null || bet.status !== BET_STATUS.open
   return {
-    additional_game_info: '',
+    additional_game_info: finished || !game ? '' : stateOf(game, leg, view),
     calculation_date: result !== null && bet.settledAt ? unixSeconds(bet.settledAt.getTime()) : null,
     event_type_id: leg.t,
     event_type_title: d.outcome,
@@ -123,8 +144,7 @@ export function wireLeg(
     game_id: d.gameId,
     game_name: gameTitle(d),
     game_kind: leg.k,
-    // 1 waits to begin or to go on, 3 in play, 2 over: of our own, the source gives no meaning.
-    game_status: finished || (game && isOver(game)) ? 2 : game?.kind === KIND_LIVE && game.status === 'live' ? 3 : 1,
+    game_status: gameStatus(game, finished, game?.outright ?? view.games.get(leg.ci)?.outright ?? false),
     game_type_title: d.gameType || null,
     game_vid_title: null,
     period_name: d.periodName,

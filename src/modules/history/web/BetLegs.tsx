@@ -153,9 +153,18 @@ function LegNow({ leg }: { leg: BetLeg }) {
   const whole = leg.part === ''
   const score = whole && live ? live.total : leg.live ? readScore(leg.score) : null
   if (!score) {
+    const at = <Num>{formatDate(leg.startsAt * 1000, 'dd.MM / HH:mm', { lng, country })}</Num>
+    if (leg.longTerm || leg.state) {
+      return (
+        <>
+          <small>{at}</small>
+          {leg.state ? <small data-testid="leg-state">{leg.state}</small> : null}
+        </>
+      )
+    }
     return (
       <small>
-        {text('starts')} <Num>{formatDate(leg.startsAt * 1000, 'dd.MM / HH:mm', { lng, country })}</Num>
+        {text('starts')} {at}
       </small>
     )
   }
@@ -164,7 +173,7 @@ function LegNow({ leg }: { leg: BetLeg }) {
     <span className={styles.now}>
       <Num className={styles.liveScore}>{`${score[0]}:${score[1]}`}</Num>
       {live && minute !== null && SCORED.has(leg.sportId) ? <Num className={styles.minute}>{minuteText(minute)}</Num> : null}
-      {live?.phase ? <small>{live.phase}</small> : null}
+      {live?.phase || leg.state ? <small>{live?.phase || leg.state}</small> : null}
       {needed ? <NeededMark needed={needed} text={text} /> : null}
     </span>
   )

@@ -25,6 +25,10 @@ export interface BetLeg {
   live: boolean
   /** It is being played now. */
   inPlay: boolean
+  /** It does not begin at its time but is decided: a season. */
+  longTerm: boolean
+  /** What has become of a game that was put off or has stopped, '' of one that goes its usual way. */
+  state: string
   /** Unix seconds. */
   startsAt: number
   gameId: number
@@ -82,6 +86,7 @@ export interface Bet {
 export const backOf = ({ possible, sold }: Pick<Bet, 'possible' | 'sold'>, win: Minor | null): Minor => (win ?? possible ?? 0n) + sold
 
 interface WireLeg {
+  additional_game_info: string
   event_type_id: number
   event_type_title: string
   event_type_small_group_name: string
@@ -191,6 +196,7 @@ export function readBet(bet: WireBet): Bet {
 
 /** Of `game_status`: a live game that broke off or has ended is not. */
 const IN_PLAY = 3
+const LONG_TERM = 4
 
 /** Market and game. */
 const CANCELLED: ReadonlySet<number | null> = new Set([2, 5])
@@ -211,6 +217,8 @@ function readLeg(event: WireLeg, currency: Currency): BetLeg {
     returned: [event.returned_bet_event_status_name, event.returned_bet_event_reason_name].filter(Boolean).join(': '),
     live: event.is_live_game_in_live,
     inPlay: event.game_status === IN_PLAY,
+    longTerm: event.game_status === LONG_TERM,
+    state: event.additional_game_info,
     startsAt: event.game_start_date,
     gameId: event.game_id,
     mainGameId: event.main_game_id,

@@ -1,5 +1,6 @@
 /** What a game's status says beyond its clock: put off, stopped for rain, won without play (XT-59). */
 import type { GameStatus, StatusNote, StopReason } from '#modules/feeds/rules/fact.ts'
+import { validityRules } from '#modules/feeds/rules/validity.ts'
 
 export type { GameStatus, StatusNote }
 
@@ -43,6 +44,11 @@ export function statusWord(status: GameStatus, note: StatusNote | undefined): St
       break
   }
   return isWaiting || status === 'postponed' || status === 'abandoned' || status === 'cancelled' ? `state_${status}` : null
+}
+
+/** Bets before a game stand when it begins so many hours later at most (rules 3.5). */
+export function mayMoveHours(sportId: number): number {
+  return validityRules(sportId).maxMovedHours
 }
 
 const STOP_LOCKS = {

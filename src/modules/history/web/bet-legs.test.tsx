@@ -1,0 +1,36 @@
+/** What an open leg says of its time. */
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it, vi } from 'vitest'
+import history from '../../../../locales/ru/history.json' with { type: 'json' }
+import { TextsProvider, textsOf } from '#platform/web/i18n.ts'
+import { TextStore } from '#platform/web/text-store.ts'
+import { UiSettingsProvider } from '#ui/settings.tsx'
+import type { Bet, BetLeg } from './bets.ts'
+
+vi.mock('#modules/line/web/index.ts', () => ({ useLiveScore: () => null, useClock: () => null, minuteText: () => '' }))
+vi.mock('#platform/web/features.tsx', () => ({ useSite: () => ({ lng: 'ru', country: 'KZ' }) }))
+vi.mock('./live-bet.ts', () => ({ useLegTopics: () => {} }))
+const { BetLegs } = await import('./BetLegs.tsx')
+
+const at = new Date('2026-05-28T22:00:00').getTime() / 1000
+const leg = { title: 'Кайсар', market: '', game: 'Вылетит из лиги 2026', champ: '', given: 1225, result: null, returned: '', block: null }
+const usual = { ...leg, score: '', part: '', live: false, inPlay: false, longTerm: false, state: '', startsAt: at }
+
+function said(more: Partial<BetLeg>): string {
+  const bet = { legs: [{ ...usual, ...more }] } as unknown as Bet
+  const texts = new TextStore({ lng: 'ru', units: { history }, report: () => {} })
+  const html = renderToStaticMarkup(
+    <TextsProvider texts={texts}>
+      <UiSettingsProvider value={{ lng: 'ru', priceView: 0, text: textsOf(texts, 'ui') as never }}>
+        <BetLegs bet={bet} open />
+      </UiSettingsProvider>
+    </TextsProvider>,
+  )
+  return html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+}
+
+it('a game begins; a season has begun long ago; one that was put off says so', () => {
+  expect(said({})).toContain('Начало 28.05 / 22:00')
+  expect(said({ longTerm: true })).toMatch(/^(?!.*Начало).*28\.05 \/ 22:00/)
+  expect(said({ state: 'Игра перенесена' })).toMatch(/^(?!.*Начало 28).*28\.05 \/ 22:00 Игра перенесена/)
+})
