@@ -6,7 +6,7 @@ import polosa from '../../../../brands/polosa/config.json' with { type: 'json' }
 import { fakeLine } from '#modules/bets/server/fake-line.ts'
 import { ENTRY_KINDS } from '#modules/ledger/server/index.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
-import { historySite, NOW } from './test-bets.ts'
+import { ciOf, historySite, NOW } from './test-bets.ts'
 
 const { db } = await testDatabase(8)
 const site = await historySite(db, polosa.config, fakeLine(NOW + 100 * DAY))
@@ -131,6 +131,18 @@ test('a kind is named in the table as in the list', async () => {
   const title = JSON.stringify((await post('', { lng: 'en' }, 11)).data)
   expect(text.split('\r\n')[1]!.split(',')[2]).toBe('Express of one game')
   expect(title).toContain('"type_title":"Express of one game"')
+})
+
+test('a long-term bet that has left the book is told under its question, once in the table', async () => {
+  const owner = await site.openAccount(14)
+  const [game, question] = [600_100_950, 'To be relegated 2026']
+  const outcomes = { '2637:0:77': { en: { group: question, outcome: 'Kaisar' } } }
+  await site.keepNames(ciOf(game), { en: { opp1: question, opp2: '' } }, { outcomes, outright: true })
+  await site.insertBet(14, owner, { stake: 700, legs: [{ game, t: 2637, pl: 77, price: 1225 }] })
+  const told = JSON.stringify((await post('', { lng: 'en' }, 14)).data)
+  expect(told).toContain(`"event_type_small_group_name":"${question}"`)
+  expect(told).toContain('"game_status":4')
+  expect((await site.call('GET', '/web-api/office/history/table.csv?lng=en', 14)).text).toContain(`${question}: Kaisar 1.225`)
 })
 
 test('an insured bet adds up wherever its money is shown: table, summary, letter', async () => {
