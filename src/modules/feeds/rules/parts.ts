@@ -108,6 +108,59 @@ export function lacksPart(parts: readonly { part: string }[], told: readonly { c
   return Array.from({ length: most }, (_, k) => `${kind}${k + 1}`).some((one) => !told.some(({ code }) => code === one))
 }
 
+/** Parts that count something else than the score, and the statistic that holds the count. */
+export const STATISTICS: Readonly<Record<string, string>> = {
+  corners: 'corners',
+  cards: 'yellow',
+  shots: 'shots_on',
+  fouls: 'fouls',
+  offsides: 'offsides',
+}
+
+/** What was told of a game up to some moment, or up to its end. */
+export interface Told {
+  score: readonly [number, number]
+  periods: readonly { code: string; score: readonly [number, number] }[]
+  stats: Readonly<Record<string, readonly [number, number]>>
+}
+
+/** Parts that are always played where a sport has them, unlike a third set or a ninth inning. */
+const PLAYED = /^[hpq]\d$/
+
+/**
+ * False of a game that is over while nothing was told of some part that was played: whoever told the end knew no more than the score.
+ * What is counted of it (corners, cards) is then less than there was.
+ */
+export function isToldWhole(sportId: number, periods: Told['periods']): boolean {
+  const own = partsOf(sportId, 'match').filter(({ part }) => PLAYED.test(part))
+  const told = periods.filter(({ code }) => PLAYED.test(code))
+  return told.length === 0 ? own.length === 0 : !lacksPart(own, told)
+}
+
+/** Parts that add up to one that is not told by itself. */
+const MADE_OF: Readonly<Record<string, readonly string[]>> = {
+  h1: ['q1', 'q2'],
+  h2: ['q3', 'q4'],
+  inn15: ['inn1', 'inn2', 'inn3', 'inn4', 'inn5'],
+}
+
+/** Score of a part, count of a statistic; undefined while nobody has told it. */
+export function partScore(part: string, { score, periods, stats }: Told): readonly [number, number] | undefined {
+  if (part === 'full') return score
+  const stat = STATISTICS[part]
+  if (stat) return stats[stat]
+  const codes = periods.some(({ code }) => code === part) ? [part] : (MADE_OF[part] ?? [part])
+  const own = codes.map((code) => periods.find((one) => one.code === code)?.score)
+  if (own.some((one) => one === undefined)) return undefined
+  return own.reduce<readonly [number, number]>((sum, one) => [sum[0] + one![0], sum[1] + one![1]], [0, 0])
+}
+
+/** Of a game that was played to its end: nobody has told how this part of it ended. */
+export function isUntold(sportId: number, part: string, told: Told): boolean {
+  if (STATISTICS[part] || part.startsWith('corners-')) return !isToldWhole(sportId, told.periods)
+  return PLAYED.test(part) && partScore(part, told) === undefined
+}
+
 /** Numbers of a part in a sport, also of one that the format does not foresee; undefined when nobody knows it. */
 export function partShape(sportId: number, part: string): PartShape | undefined {
   return partsOf(sportId, 'match').find((shape) => shape.part === part) ?? byPart.get(part)

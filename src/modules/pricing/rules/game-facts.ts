@@ -3,6 +3,7 @@
  * to "can this count still change", goals in order, sets. Built from the live state and the incidents only.
  */
 import type { GameStatus, Incident, LiveState, StatusNote } from '#modules/feeds/rules/fact.ts'
+import { isToldWhole, STATISTICS } from '#modules/feeds/rules/parts.ts'
 import { validityRules } from '#modules/feeds/rules/validity.ts'
 import { KIND_LIVE, type BookGame } from '#modules/line/rules/book.ts'
 import { PAIR_OF_FIELD, sportShape } from './engines.ts'
@@ -15,15 +16,6 @@ export interface CountFacts {
   done: boolean
   /** The provider does not tell this count, or the part was not played: it is neither priced nor graded. */
   unknown?: true
-}
-
-/** Parts that count something else than the score, and the statistic that holds the count. */
-export const STATISTICS: Readonly<Record<string, string>> = {
-  corners: 'corners',
-  cards: 'yellow',
-  shots: 'shots_on',
-  fouls: 'fouls',
-  offsides: 'offsides',
 }
 
 export interface GoalFact {
@@ -55,6 +47,11 @@ export interface GameFacts {
    * score is that of a whole game. Nothing can be graded.
    */
   unheard: boolean
+  /**
+   * The end was told by somebody who knew the score and not all of what came before it: of corners, cards and all else that is counted
+   * beside the score, what is decided stands and the rest is void.
+   */
+  untold: boolean
   /** Segment in play, from 1; 0 before the start; one more than the last when all are over. */
   segment: number
   /** Segment in play is at its break: the next one has not begun. */
@@ -170,11 +167,14 @@ export function factsFrom(input: FactsInput): GameFacts {
   const kept = keptIncidents(live ? (input.incidents ?? []) : [])
   const broken = brokenOff || (stage === 'ended' && shape.engine === 'bout' && isNoContest(kept))
   const position = positionOf(shape, stage, broken, live, kept)
-  const counts = countsOf(shape, stage === 'ended' && !broken, position, live)
+  const over = stage === 'ended' && !broken
+  const untold = over && live !== undefined && !isToldWhole(input.sportId, live.periods)
+  const counts = countsOf(shape, over, position, live)
+  statistics(counts, live, untold)
   const full = counts.get('full')!
   const marks = marksOf(shape, counts)
   const corners = goalsOf(kept, ['corner'], shape, counts.get('corners'), [])
-  if (shape.segments[0] === 'h1') cornersOfHalves(counts, corners)
+  if (shape.segments[0] === 'h1') cornersOfHalves(counts, corners, (half) => !untold || isEndTold(kept, half))
   return {
     sportId: input.sportId,
     shape,
@@ -185,6 +185,7 @@ export function factsFrom(input: FactsInput): GameFacts {
     calledOff: input.statusNote === 'called_off',
     // A game that broke off in play: after a restart nobody knows how far it came, and what was told of it stands.
     unheard: stage === 'ended' && (input.live ? RUNNING.has(input.status) : !broken || input.wentLive === true),
+    untold,
     segment: position.segment,
     pause: position.pause,
     clockSec: live?.clockSec ?? 0,
@@ -242,7 +243,7 @@ function positionOf(
   const codes = live.periods.map((p) => p.code).filter((code) => shape.segments.includes(code))
   const played = codes.length
   // Broken off: the last part is over only if its end was reported before.
-  if (broken) return { segment: played, pause: incidents.some((i) => i.type === 'period_end' && i.detail?.['period'] === codes.at(-1)) }
+  if (broken) return { segment: played, pause: isEndTold(incidents, codes.at(-1)) }
   // A break: everything that has a score is over.
   return { segment: Math.min(played, shape.segments.length), pause: played > 0 }
 }
@@ -284,19 +285,36 @@ function countsOf(shape: SportShape, over: boolean, position: Position, live: Li
   counts.set('full', setSport || shape.withOvertime ? ot : regular)
   halvesOfQuarters(counts)
   firstFiveInnings(counts)
-  for (const [part, stat] of Object.entries(STATISTICS)) {
-    const told = live?.stats[stat]
-    counts.set(part, { h: told?.[0] ?? 0, a: told?.[1] ?? 0, done: regularDone, ...(live && !told ? { unknown: true } : {}) })
-  }
   return counts
 }
 
+function statistics(counts: Map<string, CountFacts>, live: LiveState | undefined, untold: boolean): void {
+  const done = counts.get('regular')!.done && !untold
+  for (const [part, stat] of Object.entries(STATISTICS)) {
+    const told = live?.stats[stat]
+    counts.set(part, { h: told?.[0] ?? 0, a: told?.[1] ?? 0, done, ...(live && !told ? { unknown: true } : {}) })
+  }
+}
+
+function isEndTold(incidents: readonly Incident[], part: string | undefined): boolean {
+  return incidents.some((i) => i.type === 'period_end' && i.detail?.['period'] === part)
+}
+
 /** Corners have no score by half, so their order tells it. */
-function cornersOfHalves(counts: Map<string, CountFacts>, corners: readonly GoalFact[] | undefined): void {
+function cornersOfHalves(
+  counts: Map<string, CountFacts>,
+  corners: readonly GoalFact[] | undefined,
+  isKnown: (half: string) => boolean,
+): void {
   for (const [n, half] of ['h1', 'h2'].entries()) {
     const own = corners?.filter((corner) => corner.segment === n + 1) ?? []
     const h = own.filter((corner) => corner.side === 1).length
-    counts.set(`corners-${half}`, { h, a: own.length - h, done: counts.get(half)!.done, ...(corners ? {} : { unknown: true }) })
+    counts.set(`corners-${half}`, {
+      h,
+      a: own.length - h,
+      done: counts.get(half)!.done && isKnown(half),
+      ...(corners ? {} : { unknown: true }),
+    })
   }
 }
 

@@ -19,7 +19,7 @@ export function overUnder(count: number, line: number, over: boolean, done: bool
   return count - line >= 0.5 ? yes(over) : null
 }
 
-const ended = (_r: GradeRequest, facts: GameFacts): boolean => facts.stage === 'ended' && !facts.broken
+const ended = (_r: GradeRequest, facts: GameFacts): boolean => facts.stage === 'ended' && !facts.broken && !facts.untold
 const partDone = (r: GradeRequest, facts: GameFacts): boolean => facts.counts.get(r.part)?.done ?? facts.stage === 'ended'
 
 /** Who first has P frames: by the frames in order, or by the count while only one side has so many. */

@@ -40,7 +40,7 @@ const booked: SpecialGrade = (r, facts) => {
 const penalty: SpecialGrade = (r, facts) => {
   const given = facts.incidents.some((one) => one.type === 'penalty_awarded') || (facts.stats['penalties'] ?? [0, 0]).some((n) => n > 0)
   if (given) return yes(r.t === 518)
-  return facts.counts.get('regular')!.done ? yes(r.t === 519) : null
+  return facts.counts.get('regular')!.done && !facts.untold ? yes(r.t === 519) : null
 }
 
 /** Points or three-pointers of a player, from the scoring incidents that name him. */
@@ -54,7 +54,7 @@ function ofPlayer(over: boolean, threes: boolean): SpecialGrade {
       const points = Number(detail['points'] ?? 0)
       sum += threes ? Number(points === 3) : points
     }
-    if (facts.stage !== 'ended') return sum > r.p ? yes(over) : null
+    if (facts.stage !== 'ended' || facts.untold) return sum > r.p ? yes(over) : null
     return linePayoff(over ? sum - r.p : r.p - sum)
   }
 }

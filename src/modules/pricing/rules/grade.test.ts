@@ -345,3 +345,29 @@ describe('a game that a person ended while parts of it lack', () => {
     expect(facts.goals).toMatchObject([{ segment: 1, minute: 11 }])
   })
 })
+
+describe('of corners, cards and shots of a game that a person ended in its first half', () => {
+  const incidents = [{ type: 'corner', side: 'home' as const, clockSec: 100 }]
+  const stats: LiveState['stats'] = { corners: [1, 0], yellow: [0, 0], shots_on: [4, 1], penalties: [0, 0] }
+  const untold = ended({ sportId: 1, score: [2, 1], stats, incidents })
+  const half = ended({ sportId: 1, score: [0, 0], parts: [[0, 0]], stats, incidents })
+  const whole = ended({ sportId: 1, score: [0, 0], parts: [[0, 0], [0, 0]], stats, incidents }) // prettier-ignore
+  it.each<[string, string, string, number, number, object, object]>([
+    ['what was decided stands', 'corners', 'total', 9, 0.5, WIN, WIN],
+    ['for whoever lost it too', 'corners', 'total', 10, 0.5, LOSE, LOSE],
+    ['a line that was not reached comes back', 'corners', 'total', 9, 9.5, VOID, LOSE],
+    ['the result of shots comes back', 'shots', 'result_1x2', 1, 0, VOID, WIN],
+    ['and so does what nobody was shown', 'cards', 'total', 10, 0.5, VOID, WIN],
+    ['corners of the half, whose end was not told', 'corners-h1', 'total', 10, 1.5, VOID, WIN],
+    ['and of the other', 'corners-h2', 'total', 10, 0.5, VOID, WIN],
+    ['no penalty', 'full', 'penalty', 519, 0, VOID, WIN],
+  ])('%s', (_name, part, key, t, p, cut, full) => {
+    expect([untold, half, whole].map((facts) => gradeOutcome(part, key, t, p, 0, facts))).toEqual([cut, cut, full])
+  })
+
+  it('corners of a half whose end was told stand', () => {
+    const told = [...incidents, { type: 'period_end', clockSec: 2700, detail: { period: 'h1' } }]
+    const facts = ended({ sportId: 1, score: [2, 1], parts: [[0, 1]], stats, incidents: told })
+    expect([1, 2].map((n) => gradeOutcome(`corners-h${n}`, 'total', 10, 1.5, 0, facts))).toEqual([WIN, VOID])
+  })
+})

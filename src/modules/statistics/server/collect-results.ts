@@ -4,6 +4,7 @@
  */
 import type pg from 'pg'
 import type { Incident, LiveState } from '#modules/feeds/rules/fact.ts'
+import { isToldWhole } from '#modules/feeds/rules/parts.ts'
 import { DAY, HOUR, type Clock, type Millis } from '#lib/time.ts'
 import { CRICKET, writeCricketers } from './cricket.ts'
 import { notable, playersIn, type Notable } from '../rules/notable.ts'
@@ -95,7 +96,7 @@ async function writeResults(pool: Queries, games: readonly OverRow[]): Promise<v
       head_at: game.sent_at.toISOString(),
       score: `{${(state?.score ?? [0, 0]).map(Math.round).join(',')}}`,
       periods: state?.periods ?? [],
-      stats: state?.stats ?? {},
+      stats: state && isCounted(game, state) ? state.stats : {},
       incidents: incidents.get(game.ci) ?? [],
     }
   })
@@ -117,6 +118,11 @@ async function writeResults(pool: Queries, games: readonly OverRow[]): Promise<v
     pool,
     finished.filter(({ sport_id }) => sport_id === CRICKET),
   )
+}
+
+/** Counts of a game whose end was told without all of its parts are those of some moment in it, and not of the game. */
+function isCounted({ status, sport_id }: OverRow, { periods }: LiveState): boolean {
+  return status === 'abandoned' || isToldWhole(sport_id, periods)
 }
 
 function sideId({ sides }: OverRow, role: 'home' | 'away'): number | undefined {

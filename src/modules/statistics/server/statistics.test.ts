@@ -75,7 +75,8 @@ async function fill(): Promise<void> {
 }
 
 /** A match of the feed that is over, with a goal of a known player, and one that was taken back. */
-async function finish(ci: number, ref: string, score: [number, number], sentAt: number): Promise<void> {
+async function finish(ci: number, ref: string, score: [number, number], sentAt: number, halves = ['h1', 'h2']): Promise<void> {
+  const periods = halves.map((code, n) => ({ no: n + 1, code, score: n === 0 ? score : [0, 0] }))
   await pool.query(
     `INSERT INTO game (ci, provider, ref, championship_id, type, sides, starts_at, start_confirmed, status, kind, round, venue, neutral, live_coverage,
                        origin, sent_at)
@@ -99,7 +100,7 @@ async function finish(ci: number, ref: string, score: [number, number], sentAt: 
   ])
   const body = {
     t: 'live',
-    state: { game: ref, phase: 'ended', score, periods: [{ no: 1, code: 'h1', score }], stats: { corners: [4, 5] } },
+    state: { game: ref, phase: 'ended', score, periods, stats: { corners: [4, 5] } },
     incidents: [
       { game: ref, seq: 1, clockSec: 600, type: 'goal', side: 'home', player: 'pl:1' },
       { game: ref, seq: 2, clockSec: 900, type: 'goal', side: 'away' },
@@ -275,6 +276,20 @@ describe('games of the feed', () => {
     expect(await collector.run()).toEqual([LEAGUE])
     await pool.query('DELETE FROM finished_game WHERE ci = $1', [FINISHED_CI + 1])
     await pool.query('DELETE FROM game WHERE ci = $1', [FINISHED_CI + 1])
+    statistics.forget([LEAGUE])
+  })
+
+  it('counts of a game whose end was told without its second half are not those of the game', async () => {
+    const counted = async (halves: string[], later: number) => {
+      await finish(FINISHED_CI + 2, 'g:untold', [1, 0], clock.now() + later, halves)
+      await statistics.collect()
+      return (await pool.query('SELECT stats FROM finished_game WHERE ci = $1', [FINISHED_CI + 2])).rows[0].stats
+    }
+    expect(await counted(['h1'], 1)).toEqual({})
+    expect(await counted(['h1', 'h2'], 2)).toEqual({ corners: [4, 5] })
+    await pool.query('DELETE FROM finished_player WHERE game_ci = $1', [FINISHED_CI + 2])
+    await pool.query('DELETE FROM finished_game WHERE ci = $1', [FINISHED_CI + 2])
+    await pool.query('DELETE FROM game WHERE ci = $1', [FINISHED_CI + 2])
     statistics.forget([LEAGUE])
   })
 
