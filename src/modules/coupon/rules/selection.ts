@@ -42,6 +42,8 @@ export interface LineGame {
   course?: readonly string[]
   /** For the rows of a coupon. */
   score: readonly [number, number]
+  /** The game is over and nobody has told how this part of it ended. */
+  isScoreUnknown?: boolean
   mainScore: readonly [number, number]
   clockSec: number
   clockRuns: boolean

@@ -136,3 +136,18 @@ test('a game in play has its score', () => {
   line.apply([sampleGameFact(live), sampleFact(sampleLive([2, 1]), live.ci)])
   expect(reader.findGame(live.parts[0]!.i)).toMatchObject({ kind: 1, score: [2, 1], mainScore: [2, 1] })
 })
+
+test('of a part that nobody has told to its end the score is unknown, and not 0:0', () => {
+  const live = sampleGame({ n: 2, kind: 1, status: 'live', parts: ['h1', 'h2', 'corners', 'cards'] })
+  const periods = [{ no: 1, code: 'h1', score: [1, 0] as [number, number] }]
+  const stats: Record<string, [number, number]> = { corners: [4, 2], yellow: [1, 0] }
+  const told = (status: 'live' | 'ended', more: Parameters<typeof sampleLive>[1]) => {
+    const state = sampleFact(sampleLive([2, 1], { stats, ...more }), live.ci)
+    line.apply([sampleGameFact(live), state, sampleGameFact({ ...live, status })])
+    return live.parts.map(({ i }) => reader.findGame(i)!).map(({ score, isScoreUnknown }) => (isScoreUnknown ? null : score))
+  }
+  expect(told('live', { periods })).toEqual([[2, 1], [1, 0], [0, 0], [4, 2], [1, 0]]) // prettier-ignore
+  expect(told('ended', { periods })).toEqual([[2, 1], [1, 0], null, null, null]) // prettier-ignore
+  const second = { no: 2, code: 'h2', score: [1, 1] as [number, number] }
+  expect(told('ended', { periods: [...periods, second] })).toEqual([[2, 1], [1, 0], [1, 1], [4, 2], [1, 0]]) // prettier-ignore
+})

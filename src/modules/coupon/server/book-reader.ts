@@ -1,4 +1,5 @@
 /** The line as coupons and bets see it, read from the book of this process. */
+import { finalScore, partScore } from '#modules/feeds/rules/parts.ts'
 import { BY_HAND } from '#modules/line/rules/by-hand.ts'
 import { nameIn } from '#modules/line/rules/wire/view.ts'
 import { partName } from '#modules/line/rules/part-names.ts'
@@ -167,15 +168,20 @@ function lineGame(line: BookAccess, game: BookGame, part: BookPart): LineGame {
     outright: game.type === 'outright',
     sideIds: game.sides.map((side) => side.id),
     course: courseOf(game),
-    score: part.part === 'full' ? score : (partScore(game, part.part) ?? [0, 0]),
+    score: (game.live && partScore(part.part, game.live)) ?? [0, 0],
+    ...(isScoreUnknown(game, part.part) ? { isScoreUnknown: true } : {}),
     mainScore: score,
     clockSec: game.live?.clockSec ?? 0,
     clockRuns: game.live?.clockRuns ?? false,
   }
 }
 
-function partScore(game: BookGame, part: string): readonly [number, number] | undefined {
-  return game.live?.periods.find((period) => period.code === part)?.score ?? game.live?.stats[part]
+const PLAYED_OUT: ReadonlySet<BookGame['status']> = new Set(['ended', 'closed', 'abandoned'])
+
+/** Of a game that is over what nobody has told is not 0:0. */
+function isScoreUnknown(game: BookGame, part: string): boolean {
+  if (part === 'full' || !game.live || !PLAYED_OUT.has(game.status)) return false
+  return finalScore(game.sportId, part, { ...game.live, status: game.status, note: game.statusNote ?? null }) === undefined
 }
 
 const NO_NAMES: LegNames = {

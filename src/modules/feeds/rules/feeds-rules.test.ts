@@ -4,7 +4,7 @@ import { countryCodeOf, countryIdOf, isOfEurope } from './countries.ts'
 import type { Fact, Game } from './fact.ts'
 import { factKey, makeFact } from './fact-key.ts'
 import { Overlay } from './overlay.ts'
-import { partsOf, partShape } from './parts.ts'
+import { finalScore, isToldWhole, isUntold, partScore, partsOf, partShape } from './parts.ts'
 import { canonicalNumber, canonicalOutcome, canonicalSpec } from './spec.ts'
 import { championshipWeight } from './weights.ts'
 import { GAME_STATUSES, GAME_TRANSITIONS, gameState, kindOf, mayBecome, shownStatus } from './status.ts'
@@ -189,5 +189,47 @@ describe('acts of persons', () => {
     const overlay = new Overlay()
     overlay.note(makeFact('trader', 'trader', 70, { t: 'game', game, reason: 'status' }), true)
     expect(overlay.apply(live(40, [0, 0]))).toBeNull()
+  })
+})
+
+describe('how a part ended', () => {
+  const one = (code: string, home: number, away: number) => ({ code, score: [home, away] as [number, number] })
+  const quarters = [one('q1', 20, 18), one('q2', 15, 22), one('q3', 30, 10), one('q4', 8, 9)]
+  const end = (periods: typeof quarters, more: object = {}) => ({
+    score: [73, 59] as [number, number],
+    periods,
+    stats: { yellow: [1, 2] as [number, number] },
+    status: 'ended',
+    note: null,
+    ...more,
+  })
+
+  it('is its own score, or that of the parts that it is made of', () => {
+    expect(['full', 'q2', 'h1', 'h2', 'cards', 'players'].map((part) => partScore(part, end(quarters)))).toEqual([
+      [73, 59],
+      [15, 22],
+      [35, 40],
+      [38, 19],
+      [1, 2],
+      undefined,
+    ])
+    expect(['h1', 'h2'].map((part) => partScore(part, end(quarters.slice(0, 3))))).toEqual([[35, 40], undefined])
+  })
+
+  it('is untold where the game was played to its end and the part is not there', () => {
+    const first = end([one('h1', 1, 0)])
+    expect(['full', 'h1', 'h2', 'cards', 'corners-h2'].map((part) => isUntold(1, part, first))).toEqual([false, false, true, true, true])
+    expect(finalScore(1, 'cards', first)).toBeUndefined()
+    for (const more of [{ status: 'abandoned' }, { note: 'walkover' }]) expect(isUntold(1, 'h2', end([], more))).toBe(false)
+    // A third set need not be played.
+    expect(isUntold(4, 'set3', end([one('set1', 6, 4), one('set2', 6, 4)]))).toBe(false)
+  })
+
+  it('a game is told whole with all parts that are always played', () => {
+    expect(isToldWhole(1, [])).toBe(false)
+    expect(isToldWhole(3, quarters)).toBe(true)
+    expect(isToldWhole(3, quarters.slice(0, 3))).toBe(false)
+    expect(isToldWhole(4, [one('set1', 6, 4)])).toBe(true)
+    expect(isToldWhole(5, [one('inn1', 0, 0)])).toBe(true)
   })
 })

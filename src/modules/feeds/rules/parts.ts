@@ -155,10 +155,25 @@ export function partScore(part: string, { score, periods, stats }: Told): readon
   return own.reduce<readonly [number, number]>((sum, one) => [sum[0] + one![0], sum[1] + one![1]], [0, 0])
 }
 
-/** Of a game that was played to its end: nobody has told how this part of it ended. */
-export function isUntold(sportId: number, part: string, told: Told): boolean {
+/** A game that is over. */
+export interface ToldEnd extends Told {
+  status: string
+  note: string | null
+}
+
+/** Ends before or without the whole game: what was not played cannot be told. */
+const NOT_PLAYED_OUT: ReadonlySet<string> = new Set(['walkover', 'retired', 'defaulted', 'called_off'])
+
+/** Nobody has told how this part of a game that was played to its end ended. */
+export function isUntold(sportId: number, part: string, told: ToldEnd): boolean {
+  if (told.status === 'abandoned' || NOT_PLAYED_OUT.has(told.note ?? '')) return false
   if (STATISTICS[part] || part.startsWith('corners-')) return !isToldWhole(sportId, told.periods)
   return PLAYED.test(part) && partScore(part, told) === undefined
+}
+
+/** At what a part ended; undefined where nobody has told it. */
+export function finalScore(sportId: number, part: string, told: ToldEnd): readonly [number, number] | undefined {
+  return isUntold(sportId, part, told) ? undefined : partScore(part, told)
 }
 
 /** Numbers of a part in a sport, also of one that the format does not foresee; undefined when nobody knows it. */

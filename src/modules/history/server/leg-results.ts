@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { resultByHouse } from '#modules/payout/rules/dead-heat.ts'
 import { fraction } from '#modules/payout/rules/fraction.ts'
 import { legResult, type LegResult } from '#modules/payout/rules/leg.ts'
+import { legScore, SCORE_COLUMNS, type ScoreRow } from '#modules/settlement/server/index.ts'
 import type { Db } from '#platform/server/db.ts'
 
 export interface KnownLeg {
@@ -19,14 +20,16 @@ export interface KnownLeg {
   /** The result has been another one before (SET-11). */
   corrected: boolean
   knownAt: Date | null
-  /** "2:1" of a match that is over, of a duel what its sides have counted; null while there is none. */
+  /** "2:1" of a match or part that is over, of a duel what its sides have counted; null while there is none. */
   score: string | null
+  /** Nobody has told how the part ended that the leg is about. */
+  untold: boolean
 }
 
 /** By bet, in the order of its legs. */
 export type LegResults = ReadonlyMap<bigint, readonly KnownLeg[]>
 
-interface Row {
+interface Row extends ScoreRow {
   bet_id: bigint
   won: 0 | 1 | null
   /** An early payout has won it, whatever the match ended as. */
@@ -45,7 +48,6 @@ interface Row {
   removed: boolean
   called_off: boolean
   changed: boolean
-  score: string | null
 }
 
 /** A row of results is also written again when only its time is told anew: corrected is what was said differently before. */
@@ -64,8 +66,7 @@ export async function listResults(db: Db, betIds: readonly bigint[]): Promise<Le
       EXISTS (SELECT 1 FROM bet_void v WHERE v.bet_id = b.id AND v.ix = -1 AND v.state = 1) AS removed,
       EXISTS (SELECT 1 FROM game x WHERE x.ci = coalesce(g.main_ci, l.ci) AND (x.status = 'cancelled' OR x.status_note = 'called_off')) AS called_off,
       ${CORRECTED} AS changed,
-      coalesce((SELECT d.result FROM duel d WHERE d.ci = l.ci AND d.result NOT LIKE '%!%'),
-        (SELECT array_to_string(f.score, ':') FROM finished_game f WHERE f.ci = l.ci)) AS score
+      ${SCORE_COLUMNS}
     FROM bet_leg l JOIN bet b ON b.id = l.bet_id LEFT JOIN bet_receipt rc ON rc.bet_id = b.id AND NOT b.plain LEFT JOIN bet_game g ON g.ci = l.ci
     LEFT JOIN outcome_result r ON r.ci = l.ci AND r.t = l.t AND r.p = l.p AND r.player_id = l.player_id
     WHERE l.bet_id = ANY(${`{${betIds.join(',')}}`}::bigint[]) ORDER BY l.bet_id, l.ix`.execute(db)
@@ -80,6 +81,7 @@ export async function listResults(db: Db, betIds: readonly bigint[]): Promise<Le
 
 function legOf(row: Row): KnownLeg {
   const voided = voidedOf(row)
+  const { score, untold } = legScore(row)
   return {
     result: voided ? legResult('VOID') : resultOf(row),
     voided,
@@ -87,7 +89,8 @@ function legOf(row: Row): KnownLeg {
     confirmed: row.confirmed ?? false,
     corrected: row.changed,
     knownAt: row.known_at,
-    score: row.score,
+    score: score && score.join(':'),
+    untold,
   }
 }
 

@@ -76,7 +76,8 @@ export function detailsOf(leg: ReceiptLeg, view: HistoryView): LegDetails {
 const NOT_BEGUN: ReadonlySet<LineGame['status']> = new Set(['scheduled', 'delayed', 'postponed'])
 
 /** A race has no score, and nothing has one before it begins: 0:0 is said of a match in play. */
-function scoreNow({ kind, status, score, sideIds }: LineGame): string {
+function scoreNow({ kind, status, score, sideIds, isScoreUnknown }: LineGame): string {
+  if (isScoreUnknown) return ''
   const begun = !NOT_BEGUN.has(status) && (status !== 'cancelled' || kind === KIND_LIVE)
   return begun && sideIds.length === 2 ? `${score[0]}:${score[1]}` : ''
 }
@@ -187,8 +188,13 @@ function returnedOf(known: KnownLeg | undefined, view: HistoryView): Record<stri
   return {
     returned_bet_event_status_id: { result: 1, cancelled: 2, late: 3, removed: 4, game: 5 }[kind],
     returned_bet_event_status_name: view.text(`history:returned_${kind}`),
-    returned_bet_event_reason_name: isCancelReason(known.reason) ? view.text(`history:cancelled_${known.reason}`) : null,
+    returned_bet_event_reason_name: reasonOf(known, kind, view),
   }
+}
+
+function reasonOf(known: KnownLeg, kind: string, view: HistoryView): string | null {
+  if (kind === 'result' && known.untold) return view.text('history:returned_untold')
+  return isCancelReason(known.reason) ? view.text(`history:cancelled_${known.reason}`) : null
 }
 
 function wireBlock(block: BetBlock | null, view: HistoryView): Record<string, unknown> {

@@ -301,11 +301,7 @@ function isEndTold(incidents: readonly Incident[], part: string | undefined): bo
 }
 
 /** Corners have no score by half, so their order tells it. */
-function cornersOfHalves(
-  counts: Map<string, CountFacts>,
-  corners: readonly GoalFact[] | undefined,
-  isKnown: (half: string) => boolean,
-): void {
+function cornersOfHalves(counts: Map<string, CountFacts>, corners: GameFacts['corners'], isKnown: (half: string) => boolean): void {
   for (const [n, half] of ['h1', 'h2'].entries()) {
     const own = corners?.filter((corner) => corner.segment === n + 1) ?? []
     const h = own.filter((corner) => corner.side === 1).length

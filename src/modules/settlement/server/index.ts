@@ -10,6 +10,7 @@ export { createSettlement, type Settlement, type SettlementDeps } from './settle
 export { settlementHash } from './settlement-hash.ts'
 export { listResultChanges, type GameChange } from './result-changes.ts'
 export { settleFactOf } from './resolved-facts.ts'
+export { legScore, SCORE_COLUMNS, type ScoreRow } from './leg-score.ts'
 export { listStoredBets, type StoredBet } from './stored-bet.ts'
 export { listSettledBets, type SettledBet } from './settled-bets.ts'
 export { verify } from './verify.ts'

@@ -225,3 +225,44 @@ test('a place that several share is explained by the rule of the house where the
     ['rule_official', '2000'],
   ])
 })
+
+test('a leg of a part has its own score, not that of the match; of a part of which nothing was told that is said', async () => {
+  await sql`INSERT INTO championship (id, sport_id, country_id, country_code, type, tz, names, weight)
+    VALUES (36, 1, 1, 'GB', 'league', 'UTC', '{}', 1)`.execute(db)
+  const parts = ['full', 'h1', 'h2', 'corners', 'shots', 'players']
+  const bets: bigint[] = []
+  for (const [n, part] of parts.entries()) {
+    await sql`INSERT INTO game_part (ci, game_ci, part, i, n) VALUES (${ci + n}, ${ci}, ${part}, ${ci + n + 300_000_000}, ${n})`.execute(db)
+    await sql`INSERT INTO bet_game (ci, main_ci, game) VALUES (${ci + n}, ${ci}, '{}')`.execute(db)
+    bets.push(await placeTestBet(db, { accountId: account, stakeMinor: 1000n, legs: [{ ci: ci + n, t: 1, price: 1500 }] }))
+  }
+  const finish = (periods: object[]) =>
+    sql`
+    INSERT INTO finished_game (ci, i, provider, ref, championship_id, home_id, away_id, starts_at, status, score, periods, stats, incidents, head_at)
+    VALUES (${ci}, 1, 'world', 'f', 36, 1, 2, now(), 'ended', '{2,1}', ${JSON.stringify(periods)}::jsonb, '{"corners":[3,4],"shots_on":[4,1]}', '[]', now())
+    ON CONFLICT (ci) DO UPDATE SET periods = excluded.periods`.execute(db)
+  const told = async () => {
+    const replies = await Promise.all(bets.map((bet) => ask(bet)))
+    return replies.map(({ reply: { legs } }, n) => [parts[n], legs[0]!.score, legs[0]!.rule])
+  }
+  const void1 = [{ outcome: '1', won: 0 as const, voidFactor: 1 as const }]
+  await settlement.apply(parts.map((_, n) => settleFact({ ci: ci + n, at: 2_000_000, results: n === 0 ? wonBy(1) : void1 })))
+  await finish([{ no: 1, code: 'h1', score: [0, 1] }])
+  expect(await told()).toEqual([
+    ['full', [2, 1], 'rule_result'],
+    ['h1', [0, 1], 'rule_result'],
+    ['h2', null, 'rule_untold'],
+    ['corners', null, 'rule_untold'],
+    ['shots', null, 'rule_untold'],
+    ['players', null, 'rule_result'],
+  ])
+  await settlement.apply([settleFact({ ci: ci + 3, at: 2_500_000, results: wonBy(1) })])
+  expect((await told())[3]).toEqual(['corners', null, 'rule_result'])
+  await finish([{ no: 1, code: 'h1', score: [0, 1] }, { no: 2, code: 'h2', score: [2, 0] }]) // prettier-ignore
+  expect((await told()).slice(2)).toEqual([
+    ['h2', [2, 0], 'rule_result'],
+    ['corners', [3, 4], 'rule_result'],
+    ['shots', [4, 1], 'rule_result'],
+    ['players', null, 'rule_result'],
+  ])
+})

@@ -13,14 +13,15 @@ import { problem, type Problem } from '#platform/shared/problem.ts'
 import { paidMinor } from '../rules/entries.ts'
 import { plainRule } from '../rules/plain-rule.ts'
 import { marketAction } from './actions.ts'
+import { legScore, SCORE_COLUMNS, type ScoreRow } from './leg-score.ts'
 import { listBetRows, storedBet, type BetRow, type LegRow, type StoredBet } from './stored-bet.ts'
 
-interface LegFacts {
+interface LegFacts extends ScoreRow {
   ix: number
   market_key: string | null
   known_at: Date | null
   bought_at: Date | null
-  score: [number, number] | null
+  void_halves: number | null
   actions: StoredFact[] | null
   /** When and at which score an early payout was reached. */
   lead_at: Date | null
@@ -111,7 +112,9 @@ function whyLeg(row: BetRow, leg: LegRow, given: Known): WhyLeg {
   const { known, shared } = given
   const isShared = shared !== undefined && resultName(shared) === 'DEAD_HEAT'
   const usual = plainRule(known?.market_key ?? marketOfType(leg.t)?.key ?? '', leg.t, leg.p)
-  const rule = isShared ? { key: 'rule_shared_by_house', params: {} } : usual
+  const { score, untold } = known ? legScore(known) : { score: null, untold: false }
+  const isReturned = known?.void_halves === 2
+  const rule = isShared ? { key: 'rule_shared_by_house', params: {} } : untold && isReturned ? { key: 'rule_untold', params: {} } : usual
   const facts = (known?.actions ?? []).map((action) => whyFact(action, leg))
   return {
     rule: rule.key,
@@ -119,7 +122,7 @@ function whyLeg(row: BetRow, leg: LegRow, given: Known): WhyLeg {
     price: leg.price,
     early: earlyOf(given),
     by_hand: (known?.by_hand ?? []).map(({ at, ...hand }) => ({ ...hand, at: Date.parse(at) })),
-    score: known?.score ?? null,
+    score,
     known_at: known?.known_at?.getTime() ?? null,
     bought_at: known?.bought_at?.getTime() ?? null,
     void: row.voided ? 'by_hand' : leg.late ? 'late' : leg.void ? cancelledAs(known) : null,
@@ -162,14 +165,11 @@ function wasCorrected(facts: readonly WhyFact[]): boolean {
   )
 }
 
-/** What the sides of a duel have counted; none where a match of it was dropped. */
-const DUEL_SCORE = sql`(SELECT string_to_array(d.result, ':')::int[] FROM duel d WHERE d.ci = l.ci AND d.result NOT LIKE '%!%')`
-
 async function listFacts(db: Db, betId: bigint): Promise<LegFacts[]> {
   const { rows } = await sql<LegFacts>`
-    SELECT l.ix, l.bought_at, r.market_key, r.known_at, r.reason AS cancel_reason, coalesce(r.voided @> '(,)'::tstzrange, false) AS cancelled_whole,
+    SELECT l.ix, l.bought_at, r.market_key, r.known_at, r.void_halves, r.reason AS cancel_reason, coalesce(r.voided @> '(,)'::tstzrange, false) AS cancelled_whole,
       EXISTS (SELECT 1 FROM game x WHERE x.ci = coalesce(g.main_ci, l.ci) AND (x.status = 'cancelled' OR x.status_note = 'called_off')) AS called_off,
-      coalesce(f.score, ${DUEL_SCORE}) AS score, e.at AS lead_at, e.home AS lead_home, e.away AS lead_away,
+      ${SCORE_COLUMNS}, e.at AS lead_at, e.home AS lead_home, e.away AS lead_away,
       (SELECT json_agg(json_build_object('officer', h.officer, 'act', h.act, 'at', h.at) ORDER BY h.id)
        FROM result_by_hand h WHERE h.ci IN (SELECT * FROM matches_of_leg(l.ci)) AND NOT h.refused) AS by_hand,
       (SELECT json_agg(json_build_object('t', a.t, 'fact_key', a.fact_key, 'sent_at', a.sent_at, 'certainty', a.certainty, 'results', a.results,
@@ -178,7 +178,6 @@ async function listFacts(db: Db, betId: bigint): Promise<LegFacts[]> {
     FROM bet_leg l
     LEFT JOIN outcome_result r ON r.ci = l.ci AND r.t = l.t AND r.p = l.p AND r.player_id = l.player_id
     LEFT JOIN bet_game g ON g.ci = l.ci
-    LEFT JOIN finished_game f ON f.ci = coalesce(g.main_ci, l.ci)
     LEFT JOIN LATERAL (
       SELECT x.at, x.home, x.away FROM game_lead x JOIN bet b ON b.id = l.bet_id JOIN bet_receipt rc ON rc.bet_id = b.id
       WHERE x.ci = l.ci AND x.t = l.t AND l.p = 0 AND x.annulled_at IS NULL AND x.at > b.accepted_at
