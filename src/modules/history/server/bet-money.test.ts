@@ -248,32 +248,6 @@ test('a match that has left the book keeps its final score, a duel what its side
   expect(await scores()).toEqual(['3:1', '2:1'])
 })
 
-test('a leg of a part has the score of the part; of a half of which nothing was told there is none, and the card says why it came back', async () => {
-  const main = 600_100_700
-  const parts = ['full', 'h1', 'h2', 'corners']
-  await sql`INSERT INTO championship (id, sport_id, country_id, country_code, type, tz, names, weight)
-    VALUES (36, 1, 1, 'GB', 'league', 'UTC', '{}', 1)`.execute(db)
-  for (const [n, part] of parts.entries()) {
-    const ci = ciOf(main + n)
-    await sql`INSERT INTO game_part (ci, game_ci, part, i, n) VALUES (${ci}, ${ciOf(main)}, ${part}, ${main + n}, ${n})`.execute(db)
-    await sql`INSERT INTO bet_game (ci, main_ci, game) VALUES (${ci}, ${ciOf(main)}, '{"names":{}}')`.execute(db)
-    await decide(main + n, n < 2 ? 'win' : 'void')
-  }
-  await sql`INSERT INTO finished_game (ci, i, provider, ref, championship_id, home_id, away_id, starts_at, status, score, periods, stats, incidents, head_at)
-    VALUES (${ciOf(main)}, ${main}, 'world', 'halves', 36, 1, 2, now(), 'ended', '{3,1}', '[{"no":1,"code":"h1","score":[0,1]}]', '{"corners":[2,0]}', '[]', now())`.execute(
-    db,
-  )
-  const id = await site.insertBet(7, account, { vid: 1, stake: 1000, legs: parts.map((_, n) => ({ game: main + n, t: 1, price: 2000 })) })
-  const events = (await item(id))['events'] as Wire[]
-  const untold = ['', 'nobody has told how this part ended']
-  expect(events.map((leg) => [leg['score'], leg['returned_bet_event_reason_name']])).toEqual([['3:1', null], ['0:1', null], untold, untold])
-  const book = 600_100_800
-  site.line.addGame(book, { kind: 1, status: 'ended', isScoreUnknown: true })
-  expect(
-    (await item(await site.insertBet(7, account, { stake: 1000, legs: [{ game: book, t: 1, price: 2000 }] })))['events'],
-  ).toMatchObject([{ score: '' }])
-})
-
 test('one bet: prices asked, every movement of its money, only for its player', async () => {
   const id = await site.insertBet(7, account, { stake: 1000, legs: [{ ...legs(1)[0]!, asked: 2050 }] })
   const { data } = await details(id)

@@ -279,20 +279,6 @@ describe('games of the feed', () => {
     statistics.forget([LEAGUE])
   })
 
-  it('counts of a game whose end was told without its second half are not those of the game', async () => {
-    const counted = async (halves: string[], later: number) => {
-      await finish(FINISHED_CI + 2, 'g:untold', [1, 0], clock.now() + later, halves)
-      await statistics.collect()
-      return (await pool.query('SELECT stats FROM finished_game WHERE ci = $1', [FINISHED_CI + 2])).rows[0].stats
-    }
-    expect(await counted(['h1'], 1)).toEqual({})
-    expect(await counted(['h1', 'h2'], 2)).toEqual({ corners: [4, 5] })
-    await pool.query('DELETE FROM finished_player WHERE game_ci = $1', [FINISHED_CI + 2])
-    await pool.query('DELETE FROM finished_game WHERE ci = $1', [FINISHED_CI + 2])
-    await pool.query('DELETE FROM game WHERE ci = $1', [FINISHED_CI + 2])
-    statistics.forget([LEAGUE])
-  })
-
   it('a result that is told as past too counts once', async () => {
     await pool.query(
       `INSERT INTO past_game SELECT provider, ref, championship_id, home_id, away_id, starts_at, score, periods FROM finished_game WHERE ci = $1`,
