@@ -1,8 +1,8 @@
 /** The line as coupons and bets see it, read from the book of this process. */
-import { finalScore, partScore } from '#modules/feeds/rules/parts.ts'
 import { BY_HAND } from '#modules/line/rules/by-hand.ts'
 import { nameIn } from '#modules/line/rules/wire/view.ts'
 import { partName } from '#modules/line/rules/part-names.ts'
+import { isScoreUnknown, scoreOfPart } from '#modules/line/rules/part-score.ts'
 import type { BookGame, BookMarket, BookOutcome, BookPart } from '#modules/line/rules/book.ts'
 import type { Line } from '#modules/line/server/index.ts'
 import { RACE_WINNER } from '#modules/payout/rules/each-way.ts'
@@ -168,20 +168,12 @@ function lineGame(line: BookAccess, game: BookGame, part: BookPart): LineGame {
     outright: game.type === 'outright',
     sideIds: game.sides.map((side) => side.id),
     course: courseOf(game),
-    score: (game.live && partScore(part.part, game.live)) ?? [0, 0],
+    score: scoreOfPart(game, part.part),
     ...(isScoreUnknown(game, part.part) ? { isScoreUnknown: true } : {}),
     mainScore: score,
     clockSec: game.live?.clockSec ?? 0,
     clockRuns: game.live?.clockRuns ?? false,
   }
-}
-
-const PLAYED_OUT: ReadonlySet<BookGame['status']> = new Set(['ended', 'closed', 'abandoned'])
-
-/** Of a game that is over what nobody has told is not 0:0. */
-function isScoreUnknown(game: BookGame, part: string): boolean {
-  if (part === 'full' || !game.live || !PLAYED_OUT.has(game.status)) return false
-  return finalScore(game.sportId, part, { ...game.live, status: game.status, note: game.statusNote ?? null }) === undefined
 }
 
 const NO_NAMES: LegNames = {
