@@ -108,6 +108,7 @@ export function useLists(key: string, wanted: readonly ListSegment[]): Lists {
     // oxlint-disable-next-line react/exhaustive-deps
   }, [key, loading, asked.length, next?.page, next?.segment])
   const stamp = results.map(({ dataUpdatedAt }) => dataUpdatedAt).join()
+  const whole = next === null && !loading
   const loaded = useMemo(
     () =>
       collect(
@@ -115,9 +116,10 @@ export function useLists(key: string, wanted: readonly ListSegment[]): Lists {
         results.map(({ data }) => data ?? []),
         segments.map(({ id }) => id),
         isHidden,
+        whole,
       ),
     // oxlint-disable-next-line react/exhaustive-deps
-    [key, stamp, asked.length, isHidden],
+    [key, stamp, asked.length, isHidden, whole],
   )
   return {
     segments: loaded,
@@ -129,15 +131,20 @@ export function useLists(key: string, wanted: readonly ListSegment[]): Lists {
   }
 }
 
-/** Pages of one segment joined; a game that moved between two pages while they were asked is kept once. */
+/**
+ * Pages of one segment joined; a game that moved between two pages while they were asked is kept once. Games that were put off and
+ * whose time has passed come last, when all pages have been read: below them nothing more would come in.
+ */
 function collect(
   asked: readonly Asked[],
   pages: readonly (readonly LineGame[])[],
   ids: readonly string[],
   isHidden: IsHidden,
+  whole: boolean,
 ): LoadedSegment[] {
   const seen = new Set<number>()
   const out: { id: string; games: LineGame[] }[] = []
+  const late: LineGame[] = []
   asked.forEach(({ segment }, index) => {
     const id = ids[segment]!
     let target = out.find((one) => one.id === id)
@@ -145,8 +152,9 @@ function collect(
     for (const game of pages[index] ?? []) {
       if (seen.has(game.ci) || isHidden(game.sportId, game.kind)) continue
       seen.add(game.ci)
-      target.games.push(game)
+      ;(game.late ? late : target.games).push(game)
     }
   })
+  if (whole && late.length) out.push({ id: 'late', games: late })
   return out
 }

@@ -74,7 +74,7 @@ export async function loadList(args: LoaderFunctionArgs): Promise<ReturnType<typ
     if (rows >= FIRST_VIEW_ROWS) break
     const { state } = await prefetchOnServer(context, [query])
     queries.push(...state.queries)
-    rows += query.read(state.queries[0]?.state.data).length
+    rows += query.read(state.queries[0]?.state.data).filter(({ late }) => !late).length
   }
   const champ = place.champId && rows === 0 ? await knownChamp(context, visit.lng, place.champId) : null
   const state = { mutations: [], queries }

@@ -5,6 +5,7 @@
 import { pack } from '#platform/web/packed.ts'
 import type { ScreenData } from '#platform/web/query.ts'
 import { FAVOURITES, isRowType } from './columns.ts'
+import { isLate } from './wire-rows.ts'
 
 const KEPT: ReadonlySet<string> = new Set([
   'I',
@@ -61,6 +62,7 @@ function withoutTexts(body: unknown): unknown {
 function trimRow(row: Row): Row {
   const kept: Row = {}
   for (const [name, value] of Object.entries(row)) if (KEPT.has(name)) kept[name] = value
+  if (isLate(row)) kept['SST'] = row['SST']
   const outcomes = ((row['E'] as { T: number; CV?: string; PL?: object }[] | undefined) ?? []).map(({ CV: _text, ...outcome }) => outcome)
   const columns = outcomes.filter(({ T }) => isRowType(T))
   kept['E'] = columns.length || row['O2'] ? columns : outcomes.filter(({ PL }) => PL).slice(0, FAVOURITES)

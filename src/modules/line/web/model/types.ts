@@ -81,6 +81,8 @@ export interface LineGame {
   score: Score | null
   /** Words for a status that is not the usual one: put off, stopped, won without play; else ''. */
   status: string
+  /** Put off, and its time has passed: it stands in no hour of a list. */
+  late: boolean
   round: string
   venue: string
   partName: string

@@ -41,6 +41,10 @@ export interface WireGame {
   /** Words for a status that is not the usual one. */
   DI?: string
   S: number
+  /** 2: put off or stopped. */
+  SST?: 1 | 2
+  /** Seconds to the start, left out when it has passed. */
+  B?: number
   KI?: 1 | 3
   U?: number
   O1: string
@@ -130,6 +134,11 @@ export function readScore(score: WireScore | undefined, sportId: number): Score 
   }
 }
 
+/** Of a game of the line alone: one that is played has no seconds to its start. */
+export function isLate({ KI, SST, B }: Pick<WireGame, 'KI' | 'SST' | 'B'>): boolean {
+  return KI !== 1 && SST === 2 && !B
+}
+
 export function readGame(row: WireGame): LineGame {
   const groups: OutcomeGroup[] = (row.GE ?? []).map(({ G, GS, E }) => ({
     g: G,
@@ -159,6 +168,7 @@ export function readGame(row: WireGame): LineGame {
     subGames: (row.SG ?? []).map(readSubGame),
     score: readScore(row.SC, row.SI),
     status: row.DI ?? '',
+    late: isLate(row),
     round: row.MIO?.TSt ?? '',
     venue: row.MIO?.Loc ?? '',
     partName: [row.TG, row.PN].filter(Boolean).join('. '),

@@ -51,6 +51,7 @@ const SECTION_KEYS = {
   one: 'section_events',
   line: 'section_line',
   own: 'section_own',
+  late: 'section_late',
 } as const
 
 export function SectionHead({ id, rowIndex }: { id: string; rowIndex: number }) {
