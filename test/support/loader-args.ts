@@ -1,5 +1,6 @@
 /** What the loader of a screen is given: an address below /{lng} and the answers of the calls that it makes. */
 import { RouterContextProvider } from 'react-router'
+import type { RouteRule } from '#platform/shared/site-config.ts'
 import { visitContext, type ApiAnswer, type ApiRequest, type ServerVisit } from '#platform/shared/visit.ts'
 
 export interface LoaderCase {
@@ -7,19 +8,21 @@ export interface LoaderCase {
   address: string
   params?: Record<string, string>
   features?: Readonly<Record<string, boolean>>
+  /** The brand's rules of pages; the visitor is from RU. */
+  routes?: readonly RouteRule[]
   /** A call without an answer here is one of an unknown thing. */
   answer: (call: ApiRequest) => unknown
 }
 
 /** `calls` holds what the loader has asked, in order. */
-export function loaderArgs({ address, params = {}, features = {}, answer }: LoaderCase) {
+export function loaderArgs({ address, params = {}, features = {}, routes = [], answer }: LoaderCase) {
   const calls: ApiRequest[] = []
   const context = new RouterContextProvider()
   const on = new Proxy(features, { get: (own, name) => own[name as string] ?? true })
   const config = {
     features: on,
     customize: { name: 'Brand' },
-    global: { routes: [], redirects: {} },
+    global: { routes, redirects: {} },
     betting: { vip: { domain: false, authCountries: [] }, hubs: [] },
   }
   const visit = {

@@ -8,6 +8,7 @@ import { featureOn } from '#platform/shared/site-config.ts'
 import { visitContext, type ServerVisit } from '#platform/shared/visit.ts'
 import { unreachable } from '#lib/assert.ts'
 import { access, type AccessFlags } from '../rules/access.ts'
+import { isPageOpen } from '../rules/open-pages.ts'
 import { flagsOfPath, vipFlags } from '../rules/route-rules.ts'
 
 interface LoaderArgs {
@@ -44,4 +45,16 @@ export function guard({ request, context }: LoaderArgs, own: AccessFlags = {}): 
     default:
       return unreachable(verdict)
   }
+}
+
+/** Server side of `useOpenPages`: what a loader need not ask, because the page will not lead there. */
+export function leadsTo({ config, country, lng, player }: ServerVisit, link: string): boolean {
+  return isPageOpen(config.global.routes, link, {
+    signedIn: player !== null,
+    language: lng,
+    country,
+    hasFeature: (name) => featureOn(config, name),
+    // What the player has closed for himself is known to his browser.
+    closed: [],
+  })
 }

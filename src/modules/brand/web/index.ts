@@ -1,3 +1,3 @@
 /** Door of brand in the browser: access to pages by the brand's rules. */
-export { guard } from './guard.ts'
+export { guard, leadsTo } from './guard.ts'
 export { useOpenPages, useWayTo } from './open-pages.ts'

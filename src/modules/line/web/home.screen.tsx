@@ -1,5 +1,5 @@
 /** Home: one match, then live and the line by championship (ux 2). */
-import { guard } from '#modules/brand/web/index.ts'
+import { guard, leadsTo, useOpenPages } from '#modules/brand/web/index.ts'
 import { HydrationBoundary } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useLoaderData, type LoaderFunctionArgs, type MetaFunction } from 'react-router'
@@ -24,7 +24,8 @@ import { SportStrip } from './tree/SportStrip.tsx'
 import styles from './Screens.module.css'
 
 export async function loader(args: LoaderFunctionArgs): Promise<ScreenData> {
-  return trimState(await prefetchOnServer(args.context, homeQueries(guard(args).lng)))
+  const visit = guard(args)
+  return trimState(await prefetchOnServer(args.context, homeQueries(visit.lng, leadsTo(visit, '/live'))))
 }
 
 export async function clientLoader(): Promise<ScreenData> {
@@ -55,7 +56,10 @@ function Home() {
   const [period] = usePeriod()
   const clock = useProductClock()
   usePageTitle()
-  const best = useOpenGames(useApi(listQuery({ kind: LIVE, lng, count: HOME_LIVE })).data)
+  // Where live is closed to the visitor, home does not lead there.
+  const live = useOpenPages()('/live')
+  const asked = useApi(listQuery({ kind: LIVE, lng, count: HOME_LIVE }), { enabled: live }).data
+  const best = useOpenGames(live ? asked : undefined)
   // The match over the line is chosen once: it does not change while somebody reads it.
   const first = best?.find(hasResult)
   const [featureCi, setFeatureCi] = useState<number | null>(first?.ci ?? null)
@@ -68,12 +72,12 @@ function Home() {
         id,
         query: (page) => listQuery({ kind: LINE, lng, page, times: query }),
       }))
-    return [
-      { id: 'live', query: () => listQuery({ kind: LIVE, lng, count: HOME_LIVE }), pageRows: HOME_LIVE + 1 },
-      { id: 'line', query: (page) => listQuery({ kind: LINE, lng, page }) },
-    ]
-  }, [lng, period, clock])
-  const lists = useLists(`home|${period}`, segments)
+    const line: ListSegment = { id: 'line', query: (page) => listQuery({ kind: LINE, lng, page }) }
+    if (!live) return [line]
+    return [{ id: 'live', query: () => listQuery({ kind: LIVE, lng, count: HOME_LIVE }), pageRows: HOME_LIVE + 1 }, line]
+  }, [lng, period, clock, live])
+  const listKey = `home|${period}|${live}`
+  const lists = useLists(listKey, segments)
   return (
     <>
       <h1 className="visually-hidden">{text('home_title')}</h1>
@@ -83,7 +87,7 @@ function Home() {
         <Filters />
       </div>
       <ListView
-        listKey={`home|${period}`}
+        listKey={listKey}
         lists={lists}
         mixed
         sectionHeads={hasGroups(period)}

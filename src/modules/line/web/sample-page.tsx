@@ -3,6 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createMemoryRouter, RouterProvider } from 'react-router'
+import type { RouteRule } from '#platform/shared/site-config.ts'
 import { SiteProvider, type SiteContext } from '#platform/web/features.tsx'
 import { startI18n, TextsProvider } from '#platform/web/i18n.ts'
 import { SessionProvider, type SessionPort } from '#platform/web/session.tsx'
@@ -24,7 +25,7 @@ const SITE = {
   lng: 'en',
   country: 'GB',
   features: { line: true, live: true },
-  config: { global: { routes: [] }, customize: { name: 'Brand' }, betting: {}, coupon: { types: ['sameGame'] } },
+  config: { customize: { name: 'Brand' }, betting: {}, coupon: { types: ['sameGame'] } },
 } as unknown as SiteContext
 
 interface SampleOptions {
@@ -32,9 +33,11 @@ interface SampleOptions {
   units: Readonly<Record<string, Readonly<Record<string, string>>>>
   at?: string
   player?: object
+  /** The brand's rules of pages. */
+  routes?: readonly RouteRule[]
 }
 
-export async function samplePage(part: ReactNode, { units, at = '/en/line', player }: SampleOptions): Promise<SamplePage> {
+export async function samplePage(part: ReactNode, { units, at = '/en/line', player, routes = [] }: SampleOptions): Promise<SamplePage> {
   ;(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true
   const place = document.body.appendChild(document.createElement('div'))
   const root = createRoot(place)
@@ -45,10 +48,11 @@ export async function samplePage(part: ReactNode, { units, at = '/en/line', play
     hydrationData: { loaderData: { page: { state: { mutations: [], queries: [] } } } },
   })
   const session = { player: player ?? null, signIn: () => {} } as unknown as SessionPort
+  const site = { ...SITE, config: { ...SITE.config, global: { routes } } } as unknown as SiteContext
   const texts = startI18n({ lng: 'en', units })
   await act(async () =>
     root.render(
-      <SiteProvider value={SITE}>
+      <SiteProvider value={site}>
         <SessionProvider value={session}>
           <QueryClientProvider client={client}>
             <TextsProvider texts={texts}>

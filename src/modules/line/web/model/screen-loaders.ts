@@ -34,10 +34,10 @@ function periodQueries(lng: string, { kind, sportId }: Place, period: PeriodKey)
   return [treeQuery(kind, lng, sportId, { ...EVERYTHING, ...spanOf(period, 0) })]
 }
 
-export function homeQueries(lng: string): Query[] {
+export function homeQueries(lng: string, live: boolean): Query[] {
   return [
     ...frameQueries(lng, { kind: LINE, sportId: null }),
-    listQuery({ kind: LIVE, lng, count: HOME_LIVE }),
+    ...(live ? [listQuery({ kind: LIVE, lng, count: HOME_LIVE })] : []),
     listQuery({ kind: LINE, lng }),
   ]
 }

@@ -1,5 +1,6 @@
 /** Sports in a row that scrolls sideways: phones instead of the tree, and the head of live (ux 8). */
 import { useEffect, useRef } from 'react'
+import { useOpenPages } from '#modules/brand/web/index.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { useApi } from '#platform/web/query.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
@@ -22,10 +23,11 @@ export function SportStrip({ kind, sportId, always }: { kind: Kind; sportId: num
   const text = useSiteTexts()
   const { lng } = useSite()
   const isHidden = useHiddenSports()
+  const isOpen = useOpenPages()
   const filter = useLineFilter()
   const { data } = useApi(treeQuery(kind, lng, sportId, filter), { keep: true })
   const within = usePeriodTree(data ?? NO_SPORTS, { kind, sportId, champId: null, gameId: null }, filter)
-  const sports = within.sports.filter(({ id }) => !isHidden(id, kind))
+  const sports = within.sports.filter(({ id }) => !isHidden(id, kind) && isOpen(sportAddress(kind, id)))
   const strip = useRef<HTMLElement>(null)
   useEffect(() => {
     const here = strip.current?.querySelector<HTMLElement>('[aria-current=page]')
@@ -36,15 +38,17 @@ export function SportStrip({ kind, sportId, always }: { kind: Kind; sportId: num
   return (
     <SideScroll over className={always ? undefined : styles.phones}>
       <nav ref={strip} className={styles.strip} data-always={always || undefined} aria-label={text('tree_sports')}>
-        <SiteLink to={rootOf(kind) + within.suffix} className={styles.sport} aria-current={sportId === null ? 'page' : undefined}>
-          <Icon name="bolt" />
-          <span className={styles.name}>{text('strip_top')}</span>
-          {always && data ? (
-            <small className={styles.count}>
-              <Num>{all}</Num>
-            </small>
-          ) : null}
-        </SiteLink>
+        {isOpen(rootOf(kind)) ? (
+          <SiteLink to={rootOf(kind) + within.suffix} className={styles.sport} aria-current={sportId === null ? 'page' : undefined}>
+            <Icon name="bolt" />
+            <span className={styles.name}>{text('strip_top')}</span>
+            {always && data ? (
+              <small className={styles.count}>
+                <Num>{all}</Num>
+              </small>
+            ) : null}
+          </SiteLink>
+        ) : null}
         {data ? null : <Coming />}
         {sports.map((sport) => (
           <SiteLink

@@ -45,7 +45,10 @@ export function SportsTree() {
 function Tree() {
   const text = useSiteTexts()
   const { lng } = useSite()
-  const place = placeOf(useLocation().pathname) ?? NOWHERE
+  const isOpen = useOpenPages()
+  const { pathname } = useLocation()
+  // A closed page has no sports to lead to: the line's stand beside it.
+  const place = (isOpen(pathname.slice(3)) && placeOf(pathname)) || NOWHERE
   const filter = useLineFilter()
   // Another sport is opened in the tree that stands: nothing goes from under the finger.
   const { data } = useApi(treeQuery(place.kind, lng, place.sportId, filter), { keep: true })
@@ -60,10 +63,10 @@ function Tree() {
   const sections = useMemo(
     () =>
       sportSections(
-        sports.filter(({ id }) => !isHidden(id, place.kind)),
+        sports.filter(({ id }) => !isHidden(id, place.kind) && isOpen(sportAddress(place.kind, id))),
         order,
       ),
-    [sports, order, isHidden, place.kind],
+    [sports, order, isHidden, isOpen, place.kind],
   )
   const move = (sportId: number, step: 1 | -1) => setOrder(moveSport(sections, order, sportId, step))
   return (
@@ -212,7 +215,9 @@ function Movers({ sport, move }: { sport: SportNode; move: (sportId: number, ste
 function Champs({ champs, place, suffix }: { champs: readonly ChampNode[]; place: Place; suffix: string }) {
   const text = useSiteTexts()
   const [all, setAll] = useState(false)
-  const shown = all ? champs : champs.filter(({ id }, index) => index < CHAMPS_SHOWN || id === place.champId)
+  const isOpen = useOpenPages()
+  const open = champs.filter(({ sportId, id, name }) => isOpen(champAddress(place.kind, sportId, id, name)))
+  const shown = all ? open : open.filter(({ id }, index) => index < CHAMPS_SHOWN || id === place.champId)
   return (
     <ul className={styles.champs}>
       {shown.map((champ) => (
@@ -228,10 +233,10 @@ function Champs({ champs, place, suffix }: { champs: readonly ChampNode[]; place
           </SiteLink>
         </li>
       ))}
-      {shown.length < champs.length ? (
+      {shown.length < open.length ? (
         <li>
           <button type="button" className={styles.all} onClick={() => setAll(true)}>
-            {text('tree_all', { count: champs.length })}
+            {text('tree_all', { count: open.length })}
           </button>
         </li>
       ) : null}
