@@ -22,7 +22,8 @@ export interface ScreenData {
   state: DehydratedState
 }
 
-function keyOf(query: ApiQuery<unknown>): readonly unknown[] {
+/** What a query is kept under: what the server's loader asked is found by it. */
+export function keyOf(query: ApiQuery<unknown>): readonly unknown[] {
   return [query.path, query.query ?? {}, query.body ?? null]
 }
 
@@ -83,7 +84,7 @@ export async function prefetchOnClient(client: QueryClient, queries: readonly Ap
   return { state: { mutations: [], queries: [] } }
 }
 
-function run(query: ApiQuery<unknown>, signal: AbortSignal): Promise<unknown> {
+export function run(query: ApiQuery<unknown>, signal: AbortSignal): Promise<unknown> {
   const { method, path, body, revalidate = false } = query
   return request(method, path, { query: query.query, body, signal, raw: true, revalidate })
 }

@@ -58,8 +58,7 @@ function Home() {
   usePageTitle()
   // Where live is closed to the visitor, home does not lead there.
   const live = useOpenPages()('/live')
-  const asked = useApi(listQuery({ kind: LIVE, lng, count: HOME_LIVE }), { enabled: live }).data
-  const best = useOpenGames(live ? asked : undefined)
+  const best = useOpenGames(useApi(listQuery({ kind: LIVE, lng, count: HOME_LIVE }), { enabled: live }).data)
   // The match over the line is chosen once: it does not change while somebody reads it.
   const first = best?.find(hasResult)
   const [featureCi, setFeatureCi] = useState<number | null>(first?.ci ?? null)
@@ -72,9 +71,10 @@ function Home() {
         id,
         query: (page) => listQuery({ kind: LINE, lng, page, times: query }),
       }))
-    const line: ListSegment = { id: 'line', query: (page) => listQuery({ kind: LINE, lng, page }) }
-    if (!live) return [line]
-    return [{ id: 'live', query: () => listQuery({ kind: LIVE, lng, count: HOME_LIVE }), pageRows: HOME_LIVE + 1 }, line]
+    return [
+      { id: 'live', query: () => listQuery({ kind: LIVE, lng, count: HOME_LIVE }), pageRows: HOME_LIVE + 1 },
+      { id: 'line', query: (page: number) => listQuery({ kind: LINE, lng, page }) },
+    ].slice(live ? 0 : 1)
   }, [lng, period, clock, live])
   const listKey = `home|${period}|${live}`
   const lists = useLists(listKey, segments)

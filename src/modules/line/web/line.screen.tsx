@@ -94,7 +94,7 @@ function LineList({ place, sportName }: { place: Place; sportName: string }) {
       // A championship is one list: the tree leads to it with the period that its number is of.
       const times = champId && kind === LINE ? spanOf(period, clock()) : {}
       return [
-        { id: 'one', query: (page) => listQuery({ kind, lng, sportId, champId, page, filter, times }), pageRows: champId ? 1000 : 50 },
+        { id: 'events', query: (page) => listQuery({ kind, lng, sportId, champId, page, filter, times }), pageRows: champId ? 1000 : 50 },
       ]
     }
     return segmentsOf(period, clock()).map(({ id, query }) => ({

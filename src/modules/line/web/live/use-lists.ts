@@ -1,9 +1,8 @@
 /** A list in pages and segments: one more page at a time, kept fresh together. */
 import { useQueries, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
-import { request } from '#platform/web/call.ts'
 import { useClosedProducts, useHiddenSports, type IsHidden } from '#platform/web/hidden-sports.ts'
-import { intervalOf, type ApiQuery } from '#platform/web/query.ts'
+import { intervalOf, keyOf, run, type ApiQuery } from '#platform/web/query.ts'
 import { PAGE_ROWS } from '../model/queries.ts'
 import type { LineGame } from '../model/types.ts'
 import { withoutClosed } from '../model/use-closed-sports.ts'
@@ -44,11 +43,6 @@ function remember(key: string, asked: readonly Asked[]): void {
   if (read.size > MAX_REMEMBERED) read.delete(read.keys().next().value!)
 }
 
-/** The key of `useApi`: what the server's loader asked is found here. */
-function keyOf(query: ApiQuery<unknown>): readonly unknown[] {
-  return [query.path, query.query ?? {}, query.body ?? null]
-}
-
 /** The first pages that the server has already answered: empty or short groups are followed by the next one. */
 function answered(client: QueryClient, segments: readonly ListSegment[]): readonly Asked[] {
   const known = segments.findIndex(({ query }) => client.getQueryData(keyOf(query(1))) === undefined)
@@ -82,8 +76,7 @@ export function useLists(key: string, wanted: readonly ListSegment[]): Lists {
       const query = segments[segment]!.query(page)
       return {
         queryKey: keyOf(query),
-        queryFn: ({ signal }: { signal: AbortSignal }) =>
-          request<unknown>(query.method, query.path, { query: query.query, signal, raw: true }),
+        queryFn: ({ signal }: { signal: AbortSignal }) => run(query, signal),
         select: query.read,
         staleTime: query.staleMs ?? 5_000,
         refetchInterval: query.pollMs ? intervalOf(query.pollMs) : false,
@@ -155,6 +148,6 @@ function collect(
       ;(game.late ? late : target.games).push(game)
     }
   })
-  if (whole && late.length) out.push({ id: 'late', games: late })
+  if (whole) out.push({ id: 'late', games: late })
   return out
 }

@@ -2,7 +2,7 @@
 import type { LineGame } from './types.ts'
 
 export type FlatItem =
-  | { type: 'section'; key: string; id: string; count: number }
+  | { type: 'section'; key: string; id: string }
   | {
       type: 'champ'
       key: string
@@ -38,7 +38,7 @@ export function flatten(segments: readonly FlatSegment[], sectionHeads: boolean)
   const draws = sportDraws(segments.flatMap(({ games }) => games))
   for (const { id, games } of segments) {
     if (games.length === 0) continue
-    if (sectionHeads) items.push({ type: 'section', key: `s${id}`, id, count: games.length })
+    if (sectionHeads) items.push({ type: 'section', key: `s${id}`, id })
     for (const group of byChampionship(games)) {
       const first = group[0]!
       const draw = draws.has(first.sportId)

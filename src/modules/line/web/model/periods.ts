@@ -4,7 +4,7 @@
 export type PeriodKey = 'all' | `${number}h` | 'today' | 'tomorrow' | `d${number}` | `${number}-${number}-${number}`
 
 export interface Segment {
-  id: 'soon' | 'next' | 'later' | 'one'
+  id: 'soon' | 'next' | 'later' | 'events'
   query: Readonly<Record<string, number>>
 }
 
@@ -54,16 +54,16 @@ const NEXT_MIN = 240
 export function segmentsOf(period: PeriodKey, now: number): readonly Segment[] {
   if (period === 'all') return withHours({})
   if (period === 'today') return withHours({ tsTo: dayStart(now, 1) - 1 })
-  if (period === 'tomorrow') return [{ id: 'one', query: { tsFrom: dayStart(now, 1), tsTo: dayStart(now, 2) - 1 } }]
+  if (period === 'tomorrow') return [{ id: 'events', query: { tsFrom: dayStart(now, 1), tsTo: dayStart(now, 2) - 1 } }]
   const hours = hoursOf(period)
   if (hours !== null) return withinHours(hours * 60)
   const date = dateOf(period)
   if (date) {
     const [year, month, day] = date
-    return [{ id: 'one', query: { tsFrom: midnight(year, month, day), tsTo: midnight(year, month, day + 1) - 1 } }]
+    return [{ id: 'events', query: { tsFrom: midnight(year, month, day), tsTo: midnight(year, month, day + 1) - 1 } }]
   }
   const days = Number(period.slice(1))
-  return [{ id: 'one', query: { tsFrom: dayStart(now, days), tsTo: dayStart(now, days + 1) - 1 } }]
+  return [{ id: 'events', query: { tsFrom: dayStart(now, days), tsTo: dayStart(now, days + 1) - 1 } }]
 }
 
 /** All of a period in one question: the numbers beside sports are of the same times as the lists behind them (XT-64). */

@@ -1,4 +1,4 @@
-/** One match over the line (ux 2): score, three prices, all outcomes. */
+/** One match in play over the line (ux 2): score, three prices, all outcomes. */
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { useTopics } from '#platform/web/stream-client.ts'
 import { LiveDot } from '#ui/Notice.tsx'
@@ -6,9 +6,8 @@ import { Num, Pair } from '#ui/Num.tsx'
 import { minuteText, useClock, useLiveScore } from '../live/live-score.ts'
 import { gameAddress } from '../model/addresses.ts'
 import { cellsOf, knowsDraw } from '../model/columns.ts'
-import { LIVE, type LineGame, type Score } from '../model/types.ts'
+import type { LineGame, Score } from '../model/types.ts'
 import { useSiteTexts } from '../model/texts.ts'
-import { useDates } from '../model/zone.ts'
 import { LinePrice } from './LinePrice.tsx'
 import { cellName } from './names.ts'
 import styles from './FeatureMatch.module.css'
@@ -28,7 +27,7 @@ export function FeatureMatch({ game }: { game: LineGame }) {
     <section className={styles.feature} aria-label={text('feature')}>
       <div className={styles.about}>
         <p className={styles.meta}>
-          <When game={game} score={score} />
+          <When score={score} />
           <span className={styles.champ}>
             {[game.champ, /^\d+$/.test(game.round) ? text('round', { round: game.round }) : game.round].filter(Boolean).join(' · ')}
           </span>
@@ -75,10 +74,8 @@ export function FeatureMatch({ game }: { game: LineGame }) {
   )
 }
 
-function When({ game, score }: { game: LineGame; score: Score | null }) {
-  const format = useDates()
+function When({ score }: { score: Score | null }) {
   const clock = useClock(score)
-  if (game.kind !== LIVE) return <Num>{format(game.startsAt, 'dd.MM / HH:mm')}</Num>
   return (
     <b className={styles.live}>
       <LiveDot />

@@ -43,23 +43,15 @@ export function ChampHead({ item, order, rowIndex }: { item: ChampItem; order: r
   )
 }
 
-const SECTION_KEYS = {
-  live: 'section_live',
-  soon: 'section_soon',
-  next: 'section_next',
-  later: 'section_later',
-  one: 'section_events',
-  line: 'section_line',
-  own: 'section_own',
-  late: 'section_late',
-} as const
+/** Groups of lists that have a head. */
+type SectionId = 'live' | 'soon' | 'next' | 'later' | 'events' | 'line' | 'own' | 'late'
 
 export function SectionHead({ id, rowIndex }: { id: string; rowIndex: number }) {
   const text = useSiteTexts()
   return (
     <div role="row" aria-rowindex={rowIndex} className={styles.section}>
       <span role="gridcell">
-        <h2 className={styles.sectionTitle}>{text(SECTION_KEYS[id as keyof typeof SECTION_KEYS] ?? 'section_events')}</h2>
+        <h2 className={styles.sectionTitle}>{text(`section_${id as SectionId}`)}</h2>
       </span>
     </div>
   )

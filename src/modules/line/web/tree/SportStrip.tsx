@@ -12,7 +12,6 @@ import { rootOf, sportAddress } from '../model/addresses.ts'
 import { treeQuery } from '../model/queries.ts'
 import { useSiteTexts } from '../model/texts.ts'
 import type { Kind, SportNode } from '../model/types.ts'
-import { useHiddenSports } from '#platform/web/hidden-sports.ts'
 import { useLineFilter } from '../model/use-line-filter.ts'
 import styles from './SportStrip.module.css'
 import { usePeriodTree } from './within-period.ts'
@@ -22,12 +21,10 @@ const NO_SPORTS: readonly SportNode[] = []
 export function SportStrip({ kind, sportId, always }: { kind: Kind; sportId: number | null; always: boolean }) {
   const text = useSiteTexts()
   const { lng } = useSite()
-  const isHidden = useHiddenSports()
   const isOpen = useOpenPages()
   const filter = useLineFilter()
   const { data } = useApi(treeQuery(kind, lng, sportId, filter), { keep: true })
-  const within = usePeriodTree(data ?? NO_SPORTS, { kind, sportId, champId: null, gameId: null }, filter)
-  const sports = within.sports.filter(({ id }) => !isHidden(id, kind) && isOpen(sportAddress(kind, id)))
+  const { sports, suffix } = usePeriodTree(data ?? NO_SPORTS, { kind, sportId, champId: null, gameId: null }, filter)
   const strip = useRef<HTMLElement>(null)
   useEffect(() => {
     const here = strip.current?.querySelector<HTMLElement>('[aria-current=page]')
@@ -39,7 +36,7 @@ export function SportStrip({ kind, sportId, always }: { kind: Kind; sportId: num
     <SideScroll over className={always ? undefined : styles.phones}>
       <nav ref={strip} className={styles.strip} data-always={always || undefined} aria-label={text('tree_sports')}>
         {isOpen(rootOf(kind)) ? (
-          <SiteLink to={rootOf(kind) + within.suffix} className={styles.sport} aria-current={sportId === null ? 'page' : undefined}>
+          <SiteLink to={rootOf(kind) + suffix} className={styles.sport} aria-current={sportId === null ? 'page' : undefined}>
             <Icon name="bolt" />
             <span className={styles.name}>{text('strip_top')}</span>
             {always && data ? (
@@ -53,7 +50,7 @@ export function SportStrip({ kind, sportId, always }: { kind: Kind; sportId: num
         {sports.map((sport) => (
           <SiteLink
             key={sport.id}
-            to={sportAddress(kind, sport.id) + within.suffix}
+            to={sportAddress(kind, sport.id) + suffix}
             className={styles.sport}
             aria-current={sport.id === sportId ? 'page' : undefined}
           >

@@ -1,5 +1,5 @@
 /** The left column: favourites, live, sports with counts, championships of the open sport (LN-21). */
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { useQueryClient } from '@tanstack/react-query'
 import { useApi } from '#platform/web/query.ts'
@@ -8,7 +8,7 @@ import { useSite } from '#platform/web/features.tsx'
 import { liveKey, useLive } from '#platform/web/live-store.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { useTopics } from '#platform/web/stream-client.ts'
-import { Icon, SportIcon } from '#ui/Icon.tsx'
+import { Icon, SportIcon, type IconName } from '#ui/Icon.tsx'
 import { LiveDot } from '#ui/Notice.tsx'
 import { Num } from '#ui/Num.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
@@ -60,21 +60,17 @@ function Tree() {
   const [order, setOrder] = useKept('sport-order', NO_ORDER, readIds)
   const [ordering, setOrdering] = useState(false)
   const isHidden = useHiddenSports()
-  const sections = useMemo(
-    () =>
-      sportSections(
-        sports.filter(({ id }) => !isHidden(id, place.kind) && isOpen(sportAddress(place.kind, id))),
-        order,
-      ),
-    [sports, order, isHidden, isOpen, place.kind],
-  )
+  const sections = useMemo(() => sportSections(sports, order), [sports, order])
   const move = (sportId: number, step: 1 | -1) => setOrder(moveSport(sections, order, sportId, step))
   return (
     // Its links are what is pressed: the keys only lead from one to another.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <nav className={styles.tree} aria-label={text('tree')} onKeyDown={onTreeKey}>
       <div className={styles.scroll}>
-        <Shortcuts place={place} liveCount={live?.reduce((sum, { id, count }) => (isHidden(id, LIVE) ? sum : sum + count), 0)} />
+        <Shortcuts
+          {...{ place, pathname, isOpen }}
+          liveCount={live?.reduce((sum, { id, count }) => (isHidden(id, LIVE) ? sum : sum + count), 0)}
+        />
         {data ? (
           sections.map((section, index) => (
             <section key={section.id} data-section={SPORT_SECTIONS[section.id]}>
@@ -103,47 +99,47 @@ function Tree() {
 
 function Shortcuts({ place, liveCount }: { place: Place; liveCount: number | undefined }) {
   const text = useSiteTexts()
-  const { pathname } = useLocation()
-  const isOpen = useOpenPages()
   const { games, champs, teams } = useFavorites()
   const favorites = games.length + champs.length + teams.length
   const other: Kind = place.kind === LIVE ? LINE : LIVE
   return (
     <ul>
-      {isOpen('/favorites') ? (
-        <li>
-          <SiteLink to="/favorites" className={styles.item} aria-current={isAt(pathname, '/favorites') ? 'page' : undefined}>
-            <Icon name="star" />
-            <span className={styles.name}>{text('favorites')}</span>
-            {favorites ? <Amount>{favorites}</Amount> : null}
-          </SiteLink>
-        </li>
-      ) : null}
-      {isOpen(rootOf(other)) ? (
-        <li>
-          <SiteLink to={rootOf(other)} className={styles.item}>
-            <Icon name={other === LIVE ? 'bolt' : 'line'} />
-            <span className={styles.name}>{text(other === LIVE ? 'live' : 'line')}</span>
-            {other === LIVE && liveCount ? (
-              <>
-                <LiveDot />
-                <Amount>{liveCount}</Amount>
-              </>
-            ) : null}
-          </SiteLink>
-        </li>
-      ) : null}
-      {SHORTCUTS.map(({ to, icon, key }) =>
-        isOpen(to) ? (
-          <li key={to}>
-            <SiteLink to={to} className={styles.item} aria-current={isAt(pathname, to) ? 'page' : undefined}>
-              <Icon name={icon} />
-              <span className={styles.name}>{text(key)}</span>
-            </SiteLink>
-          </li>
-        ) : null,
-      )}
+      <Shortcut to="/favorites" icon="star" name={text('favorites')}>
+        {favorites ? <Amount>{favorites}</Amount> : null}
+      </Shortcut>
+      <Shortcut to={rootOf(other)} icon={other === LIVE ? 'bolt' : 'line'} name={text(other === LIVE ? 'live' : 'line')}>
+        {other === LIVE && liveCount ? (
+          <>
+            <LiveDot />
+            <Amount>{liveCount}</Amount>
+          </>
+        ) : null}
+      </Shortcut>
+      {SHORTCUTS.map(({ to, icon, key }) => (
+        <Shortcut key={to} to={to} icon={icon} name={text(key)} />
+      ))}
     </ul>
+  )
+}
+
+interface ShortcutProps {
+  to: string
+  icon: IconName
+  name: string
+  children?: ReactNode
+}
+
+function Shortcut({ to, icon, name, children }: ShortcutProps) {
+  const { pathname } = useLocation()
+  if (!useOpenPages()(to)) return null
+  return (
+    <li>
+      <SiteLink to={to} className={styles.item} aria-current={isAt(pathname, to) ? 'page' : undefined}>
+        <Icon name={icon} />
+        <span className={styles.name}>{name}</span>
+        {children}
+      </SiteLink>
+    </li>
   )
 }
 
@@ -202,12 +198,16 @@ function Movers({ sport, move }: { sport: SportNode; move: (sportId: number, ste
   const text = useSiteTexts()
   return (
     <span className={styles.movers}>
-      <button type="button" aria-label={text('tree_up', { name: sport.name })} onClick={() => move(sport.id, -1)}>
-        <Icon name="arrow-up" size={15} />
-      </button>
-      <button type="button" aria-label={text('tree_down', { name: sport.name })} onClick={() => move(sport.id, 1)}>
-        <Icon name="arrow-down" size={15} />
-      </button>
+      {(['up', 'down'] as const).map((way) => (
+        <button
+          key={way}
+          type="button"
+          aria-label={text(`tree_${way}`, { name: sport.name })}
+          onClick={() => move(sport.id, way === 'up' ? -1 : 1)}
+        >
+          <Icon name={`arrow-${way}`} size={15} />
+        </button>
+      ))}
     </span>
   )
 }
@@ -215,9 +215,7 @@ function Movers({ sport, move }: { sport: SportNode; move: (sportId: number, ste
 function Champs({ champs, place, suffix }: { champs: readonly ChampNode[]; place: Place; suffix: string }) {
   const text = useSiteTexts()
   const [all, setAll] = useState(false)
-  const isOpen = useOpenPages()
-  const open = champs.filter(({ sportId, id, name }) => isOpen(champAddress(place.kind, sportId, id, name)))
-  const shown = all ? open : open.filter(({ id }, index) => index < CHAMPS_SHOWN || id === place.champId)
+  const shown = all ? champs : champs.filter(({ id }, index) => index < CHAMPS_SHOWN || id === place.champId)
   return (
     <ul className={styles.champs}>
       {shown.map((champ) => (
@@ -233,10 +231,10 @@ function Champs({ champs, place, suffix }: { champs: readonly ChampNode[]; place
           </SiteLink>
         </li>
       ))}
-      {shown.length < open.length ? (
+      {shown.length < champs.length ? (
         <li>
           <button type="button" className={styles.all} onClick={() => setAll(true)}>
-            {text('tree_all', { count: open.length })}
+            {text('tree_all', { count: champs.length })}
           </button>
         </li>
       ) : null}

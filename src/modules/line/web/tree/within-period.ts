@@ -1,10 +1,12 @@
 /** Numbers of the tree while a list shows some hours or a day only: its counts are those of the lists behind it (XT-64). */
 import { useMemo } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
+import { useOpenPages } from '#modules/brand/web/index.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { useProductClock } from '#platform/web/product-clock.ts'
+import { useHiddenSports } from '#platform/web/hidden-sports.ts'
 import { useApi } from '#platform/web/query.ts'
-import { placeOf, type Place } from '../model/addresses.ts'
+import { champAddress, placeOf, sportAddress, type Place } from '../model/addresses.ts'
 import { isZoneFree, readPeriod, spanOf } from '../model/periods.ts'
 import { treeQuery, type FeedFilter } from '../model/queries.ts'
 import { LINE, type SportNode } from '../model/types.ts'
@@ -38,9 +40,12 @@ export interface PeriodTree {
   suffix: string
 }
 
-/** The tree of the line by the period in the address; everywhere else as it is. */
+/** The tree of the line by the period in the address, everywhere else as it is: what is closed to the visitor or by himself is not in it. */
 export function usePeriodTree(sports: readonly SportNode[], place: Place, filter: FeedFilter): PeriodTree {
   const { lng } = useSite()
+  const isHidden = useHiddenSports()
+  const isOpen = useOpenPages()
+  const { kind } = place
   const mounted = useMounted()
   const clock = useProductClock()
   const { pathname } = useLocation()
@@ -54,11 +59,16 @@ export function usePeriodTree(sports: readonly SportNode[], place: Place, filter
   const then = useApi(treeQuery(LINE, lng, place.sportId, { ...filter, ...span }), { enabled: chosen, keep: true }).data
   return useMemo(
     () => ({
-      sports: chosen && then ? withinPeriod(sports, then, place) : sports,
+      sports: (chosen && then ? withinPeriod(sports, then, place) : sports)
+        .filter(({ id }) => !isHidden(id, kind) && isOpen(sportAddress(kind, id)))
+        .map((sport) => ({
+          ...sport,
+          champs: sport.champs.filter(({ id, name }) => isOpen(champAddress(kind, sport.id, id, name))),
+        })),
       suffix: period === 'all' ? '' : `?t=${period}`,
     }),
     // A place is a new object at each render and says the same.
     // oxlint-disable-next-line react/exhaustive-deps
-    [sports, then, chosen, period, place.sportId, place.champId],
+    [sports, then, chosen, period, isHidden, isOpen, kind, place.sportId, place.champId],
   )
 }
