@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { unpack } from '#platform/web/packed.ts'
 import { champAddress, gameAddress, leadingId, placeOf, sportOfSlug, sportSlug } from './addresses.ts'
 import { cellName } from '../table/names.ts'
 import { cellsOf, favouritesOf, groupOrder, knowsDraw } from './columns.ts'
@@ -131,16 +130,6 @@ describe('columns', () => {
     const around = { text: ((key: string) => key) as never, game: { side1: 'One', side2: 'Two' }, fullNames: false }
     expect(cellName('handicapAsian', 1, 2, asian.outcomes.at(-1)!, around).label).toBe('market_handicapAsian, Two +0.75')
   })
-})
-
-test('the first page knows too what was put off and is late; a live game that was stopped is not', () => {
-  const row = { I: 1, CI: 1, S: 0, O1: 'A', O2: 'B', SI: 1, LI: 1, KI: 3 as const, SST: 2 as const }
-  const rows = [row, { ...row, B: 60 }, { ...row, SST: 1 as const }, { ...row, KI: 1 as const }]
-  const late = [true, false, false, false]
-  expect(rows.map((one) => readGame(one).late)).toEqual(late)
-  const queries = [{ queryKey: ['/LineFeed/Get1x2_VZip'], state: { data: { Value: rows } } }]
-  const sent = unpack(trimState({ state: { mutations: [], queries } } as never).state.queries[0]!.state.data)
-  expect((sent as { Value: typeof rows }).Value.map((one) => readGame(one).late)).toEqual(late)
 })
 
 describe('a race', () => {
