@@ -11,7 +11,7 @@ import { rowMarketOf } from '../model/row-markets.ts'
 import { useSiteTexts } from '../model/texts.ts'
 import { GameRow } from './GameRow.tsx'
 import { ChampHead, NewGames, SectionHead } from './Heads.tsx'
-import { onGridKey } from './grid-keys.ts'
+import { onGridKey, readArrows } from './grid-keys.ts'
 import { offsetsOf, useRowWindow } from './row-window.ts'
 import { useSteady } from './use-steady.ts'
 import { useRowMarkets } from './view-settings.ts'
@@ -92,7 +92,10 @@ export function LineTable({ listKey, segments, mixed = false, sectionHeads = fal
         data-periods={view.detailed || undefined}
         onPointerEnter={held.enter}
         onPointerLeave={held.leave}
-        onFocus={held.enter}
+        onFocus={() => {
+          held.enter()
+          void readArrows()
+        }}
         onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || held.leave()}
         onKeyDown={(event) => onGridKey(event, singleKeys)}
         style={{ paddingBlockStart: offsets[first], paddingBlockEnd: offsets[items.length]! - offsets[end]! }}

@@ -1,52 +1,18 @@
 /** Keys inside the table (ux 12): arrows between prices, O opens the event, F marks it. */
 import type { KeyboardEvent } from 'react'
 
-const LINK = 'a[data-nav]:not([data-favorite])'
-const PRICE = 'button[data-outcome]'
-const STOPS = `${LINK}, ${PRICE}`
+type Lead = typeof import('./grid-target.ts').leadTo
 
-function seen(row: Element, selector: string): HTMLElement[] {
-  return [...row.querySelectorAll<HTMLElement>(selector)].filter((element) => element.offsetParent !== null)
-}
+let leadTo: Lead | undefined
 
-/** Places of prices, also of those that are not offered, and of their lines: a row has them inside its groups. */
-function cellsOf(row: Element): HTMLElement[] {
-  return seen(row, '[role=gridcell]').filter((cell) => cell.parentElement !== row)
-}
-
-/** The price of the column, or the one that lies next to it. Rows with and without a draw have the same last columns. */
-function priceAt(row: Element, fromEnd: number): HTMLElement | null {
-  const priced = cellsOf(row)
-    .toReversed()
-    .flatMap((cell, column) => {
-      const price = cell.querySelector<HTMLElement>(PRICE)
-      return price ? [{ price, away: Math.abs(column - fromEnd) }] : []
-    })
-  return priced.toSorted((one, other) => one.away - other.away)[0]?.price ?? null
-}
-
-/** Where an arrow leads: the next stop of the row; from a price to the prices of another row, from a link to its links. */
-export function targetOf(key: string, grid: HTMLElement, from: HTMLElement, rtl: boolean): HTMLElement | null {
-  const row = from.closest<HTMLElement>('[role=row]')
-  if (!row) return null
-  const stops = seen(row, STOPS)
-  if (key === 'Home') return stops[0] ?? null
-  if (key === 'End') return stops.at(-1) ?? null
-  const index = stops.indexOf(from.closest<HTMLElement>(STOPS) ?? from)
-  if (key === 'ArrowLeft' || key === 'ArrowRight') return stops[index + ((key === 'ArrowRight') === rtl ? -1 : 1)] ?? null
-  const kind = from.closest(PRICE) ? PRICE : LINK
-  const rows = [...grid.querySelectorAll<HTMLElement>('[role=row]')].filter((one) => one === row || seen(one, kind).length > 0)
-  const next = rows[rows.indexOf(row) + (key === 'ArrowDown' ? 1 : -1)]
-  if (!next) return null
-  if (kind === PRICE)
-    return priceAt(
-      next,
-      cellsOf(row)
-        .toReversed()
-        .findIndex((cell) => cell.contains(from)),
-    )
-  const links = seen(next, LINK)
-  return links[Math.min(Math.max(seen(row, LINK).indexOf(from.closest<HTMLElement>(LINK) ?? from), 0), links.length - 1)] ?? null
+/** Where arrows lead is read when somebody goes into a table; a key that is pressed before waits for it. */
+export async function readArrows(): Promise<Lead | undefined> {
+  try {
+    ;({ leadTo } = await import('./grid-target.ts'))
+  } catch (error) {
+    console.error('keys of the table were not read', error)
+  }
+  return leadTo
 }
 
 const ARROWS: ReadonlySet<string> = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End'])
@@ -55,11 +21,11 @@ export function onGridKey(event: KeyboardEvent<HTMLElement>, singleKeys: boolean
   if (event.ctrlKey || event.altKey || event.metaKey || !(event.target instanceof HTMLElement)) return
   const grid = event.currentTarget
   if (ARROWS.has(event.key)) {
-    const target = targetOf(event.key, grid, event.target, getComputedStyle(grid).direction === 'rtl')
-    if (!target) return
-    event.preventDefault()
-    target.focus()
-    target.scrollIntoView({ block: 'nearest' })
+    const { key, target } = event
+    if (!leadTo) {
+      event.preventDefault()
+      void readArrows().then((lead) => lead?.(key, grid, target))
+    } else if (leadTo(key, grid, target)) event.preventDefault()
     return
   }
   if (!singleKeys) return

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeAll, afterAll, expect, it } from 'vitest'
-import { targetOf } from './grid-keys.ts'
+import { targetOf } from './grid-target.ts'
 
 // Nothing has a place without a layout; what is hidden says so itself.
 beforeAll(() =>
