@@ -13,11 +13,12 @@ export function PhoneBar({ onMenu, coupon }: { onMenu: () => void; coupon: React
   const text = useTexts<typeof import('../../locales/ru/shell.json')>('shell')
   const isOpen = useOpenPages()
   const { pathname } = useLocation()
-  const here = (path: string) => withoutLanguage(pathname).startsWith(path)
+  const at = withoutLanguage(pathname)
+  const here = (path: string) => at.startsWith(path)
   return (
     <nav className={styles.bar} aria-label={text('sections')}>
       {isOpen('/line') ? (
-        <BarLink to="/line" icon="list" label={text('menu_line')} current={here('/line') || /^\/[a-z]{2}\/?$/.test(pathname)} />
+        <BarLink to="/line" icon="list" label={text('menu_line')} current={here('/line') || at === '' || at === '/'} />
       ) : null}
       {isOpen('/live') ? <BarLink to="/live" icon="bolt" label={text('menu_live')} current={here('/live')} /> : null}
       {coupon}

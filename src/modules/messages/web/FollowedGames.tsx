@@ -5,6 +5,7 @@ import { formatDate } from '#platform/web/format.ts'
 import { Button } from '#ui/Button.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { Num } from '#ui/Num.tsx'
+import { ErrorState } from '#ui/States.tsx'
 import { useMessageTexts } from './texts.ts'
 import styles from './Messages.module.css'
 
@@ -12,13 +13,14 @@ import styles from './Messages.module.css'
 export function FollowedGames() {
   const text = useMessageTexts()
   const { lng, country } = useSite()
-  const notices = useGameNotices()
+  const { data, isError, refetch } = useGameNotices()
   const open = useOpenGame()
-  if (notices.length === 0) return null
+  if (!isError && !data?.length) return null
   return (
     <OfficeCard title={text('followed')} lead={text('followed_lead')}>
+      {isError && !data ? <ErrorState onRetry={() => void refetch()} /> : null}
       <ul className={styles.list}>
-        {notices.map((notice) => (
+        {data?.map((notice) => (
           <li key={notice.id} className={styles.message}>
             <div className={styles.messageHead}>
               <span className={styles.notice}>

@@ -7,10 +7,12 @@ import { afterAll, expect, test, vi } from 'vitest'
 const asked: unknown[] = []
 let notices: object[] = []
 let last = 1
+let fails = false
 vi.mock('#platform/web/call.ts', async (original) => ({
   ...(await original<object>()),
   request: (...given: unknown[]) => {
     asked.push(given.slice(0, 2))
+    if (fails) return Promise.reject(new Error('away'))
     return Promise.resolve(given[1] === '/web-api/gamesubscription/notices' ? notices : null)
   },
 }))
@@ -28,6 +30,26 @@ afterAll(() => vi.resetModules())
 const { FollowedGames } = await import('./FollowedGames.tsx')
 
 ;(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true
+
+test('where the notices could not be read the page says so, with a way to ask again', async () => {
+  fails = true
+  const place = document.createElement('div')
+  const root = createRoot(place)
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const page = (
+    <QueryClientProvider client={client}>
+      <FollowedGames />
+    </QueryClientProvider>
+  )
+  await act(async () => root.render(page))
+  await act(async () => new Promise((done) => setTimeout(done, 10)))
+  expect(place.querySelectorAll('button')).toHaveLength(1)
+  fails = false
+  await act(async () => place.querySelector('button')!.click())
+  await act(async () => new Promise((done) => setTimeout(done, 10)))
+  expect(place.innerHTML).toBe('')
+  act(() => root.unmount())
+})
 
 test('what has happened in followed games stays readable, the newest first, and leads to the game; nothing stands where nothing is', async () => {
   const place = document.createElement('div')

@@ -204,10 +204,15 @@ function waysOf(matches: readonly Played[]): { chance: number; fixed: Map<Played
   return ways
 }
 
-/** When matches of a season are being played, in order; the table changes at the end of each span. */
-export function playingSpans(draws: Draws, c: WorldChampionship, year: number): { from: number; to: number }[] {
+/**
+ * When matches of a season are being played, in order; the table changes at the end of each span. Of one that is broken off nobody
+ * knows before that no table will count it.
+ */
+export function playingSpans({ seed, mishaps }: Draws, c: WorldChampionship, year: number): { from: number; to: number }[] {
   const spans: { from: number; to: number }[] = []
-  for (const { at } of matchesOf(draws, c, year).toSorted((a, b) => a.at - b.at)) {
+  const fates = seasonFixtures(seed, c, year, 0, roundsOf(c, year)).map((f) => fateOf(seed, f, mishaps))
+  const starts = fates.flatMap(({ kind, startsAt }) => (kind === 'cancelled' ? [] : [startsAt]))
+  for (const at of starts.toSorted((a, b) => a - b)) {
     const last = spans.at(-1)
     if (last && at <= last.to) last.to = at + MATCH_MS
     else spans.push({ from: at, to: at + MATCH_MS })

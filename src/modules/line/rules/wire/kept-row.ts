@@ -13,8 +13,8 @@ const forms = new WeakMap<BookGame, Map<string, Kept>>()
 const MOST_FORMS = 5
 
 /**
- * What `write` made for this version of the game, what statistics have of it and all names, or makes now. It is shared: nobody changes it, and it
- * holds nothing that changes by itself, such as the seconds to the start.
+ * What `write` made for this version of the game and of all names and for what statistics have of it, or makes now. It is shared:
+ * nobody changes it, and it holds nothing that changes by itself, such as the seconds to the start.
  */
 export function kept<T>(game: BookGame, view: View, form: string, write: () => T): T {
   if (view.names === undefined) return write()

@@ -1,5 +1,5 @@
 /** Notices of followed games: kept for two weeks, said as toasts when they come, listed in the office. */
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { request } from '#platform/web/call.ts'
 import { useSite } from '#platform/web/features.tsx'
@@ -28,20 +28,17 @@ export function useLastNotice(): { topic: string; last: number | undefined } {
   return { topic, last: useLive<number>(liveKey(topic, 'last')) }
 }
 
-const NONE: readonly GameNotice[] = []
-
 /** What has happened in the games that the player follows; a new notice brings the list anew. */
-export function useGameNotices(): readonly GameNotice[] {
+export function useGameNotices(): UseQueryResult<GameNotice[]> {
   const { lng } = useSite()
   const { player } = useSession()
   const { topic, last } = useLastNotice()
-  const { data } = useQuery({
+  return useQuery({
     queryKey: ['game-notices', topic, lng, last ?? 0],
     queryFn: () => readNotices(lng),
     enabled: player !== null,
     placeholderData: (before) => before,
   })
-  return data ?? NONE
 }
 
 /** Opens the page of a game by its number, wherever it stands now: in the line, in live, or among what is over. */

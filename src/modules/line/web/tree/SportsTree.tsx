@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { useQueryClient } from '@tanstack/react-query'
+import { withoutLanguage } from '#lib/language-tag.ts'
 import { useApi } from '#platform/web/query.ts'
 import { useOpenPages } from '#modules/brand/web/index.ts'
 import { useSite } from '#platform/web/features.tsx'
@@ -48,7 +49,7 @@ function Tree() {
   const isOpen = useOpenPages()
   const { pathname } = useLocation()
   // A closed page has no sports to lead to: the line's stand beside it.
-  const place = (isOpen(pathname.slice(3)) && placeOf(pathname)) || NOWHERE
+  const place = (isOpen(withoutLanguage(pathname)) && placeOf(pathname)) || NOWHERE
   const filter = useLineFilter()
   // Another sport is opened in the tree that stands: nothing goes from under the finger.
   const { data } = useApi(treeQuery(place.kind, lng, place.sportId, filter), { keep: true })
@@ -143,8 +144,8 @@ function Shortcut({ to, icon, name, children }: ShortcutProps) {
   )
 }
 
-/** The page or a part of it, after the language. */
-const isAt = (pathname: string, to: string) => `${pathname}/`.slice(3).startsWith(`${to}/`)
+/** The page or a part of it. */
+const isAt = (pathname: string, to: string) => `${withoutLanguage(pathname)}/`.startsWith(`${to}/`)
 
 /** Pages beside the lists that are opened most. */
 const SHORTCUTS = [
