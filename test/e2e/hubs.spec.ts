@@ -1,18 +1,11 @@
 /** Sections, hubs, the dashboard, expresses, results and what stands around an event, in a browser. */
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test'
-import { PATIENCE, known, open, seriousFindings, stepsBackAreMade } from './page.ts'
+import { PATIENCE, kickedOff, known, open, seriousFindings, stepsBackAreMade } from './page.ts'
 
 const ROWS = '[role=row][data-ci]'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 test.describe.configure({ timeout: 120_000 })
-
-/** A football game of the first half, from the trader's desk; the first ones, which other tests do not finish. */
-async function liveGame(request: APIRequestContext): Promise<number> {
-  const games = (await (await request.get('/dev/api/feed/games?live=true&sport=1&limit=200')).json()) as { ci: number; phase: string }[]
-  const game = games.find(({ phase }) => phase === 'h1') ?? games[0]
-  return game!.ci
-}
 
 const PAGES: Readonly<Record<string, string>> = {
   cyber: 'Киберспорт',
@@ -180,7 +173,7 @@ test('an express goes into the coupon with one press', async ({ page }) => {
 })
 
 test('an event: tracker, graph of a price with its table, columns; its end shows the result of every market', async ({ page, request }) => {
-  const ci = await liveGame(request)
+  const ci = await kickedOff(request)
   await open(page, `/ru/live/football/1-x/${ci}-x`)
   await expect(page.locator('[data-tracker=football] svg').first()).toBeVisible(PATIENCE)
   await page.locator('[data-tracker-chip]').click()

@@ -1,28 +1,11 @@
 /** The line in a browser: lists, prices that move by themselves, the event page, search, favourites, every direction. */
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test'
-import { PATIENCE, known, open, seriousFindings, stepsDone } from './page.ts'
+import { PATIENCE, kickedOff, known, open, seriousFindings, stepsDone } from './page.ts'
 
 const ROWS = '[role=row][data-ci]'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 test.describe.configure({ timeout: 120_000 })
-
-/**
- * Football games that are being played now, from the trader's desk; the last ones, which other tests do not open. Those that
- * have begun lately come first: on a Sunday night there may be only one.
- */
-type ListedGame = { ci: number; phase: string; championship: { en: string } }
-
-async function liveGames(request: APIRequestContext): Promise<{ ci: number }[]> {
-  const games = (await (await request.get('/dev/api/feed/games?live=true&sport=1&limit=200')).json()) as ListedGame[]
-  const at = ['h1', 'ht', 'h2']
-  // A virtual game of four minutes may be over before a slow test is.
-  const isShort = ({ championship }: ListedGame) => Number(championship.en.startsWith('Virtual'))
-  return games
-    .filter(({ phase }) => at.includes(phase))
-    .toReversed()
-    .toSorted((a, b) => isShort(a) - isShort(b) || at.indexOf(a.phase) - at.indexOf(b.phase))
-}
 
 function eventPath(lng: string, ci: number): string {
   return `/${lng}/live/football/1-x/${ci}-x`
@@ -95,8 +78,7 @@ test('live prices move by themselves, marked, and nothing shifts', async ({ page
 })
 
 test('a goal comes to the scoreboard, a check of it locks the prices and says why, the end closes the event', async ({ page, request }) => {
-  const [game] = await liveGames(request)
-  const { ci } = game!
+  const ci = await kickedOff(request)
   await open(page, eventPath('ru', ci))
   const score = page
     .locator('article header')
@@ -118,8 +100,7 @@ test('a goal comes to the scoreboard, a check of it locks the prices and says wh
 })
 
 test('a goal of a followed game is said on the page, wherever its reader is', async ({ page, request }) => {
-  const [, game] = await liveGames(request)
-  const { ci } = game!
+  const ci = await kickedOff(request)
   await known(page.context(), 'boris@polosa.example', 'floodlight-at-dusk')
   await open(page, eventPath('ru', ci))
   await page.getByRole('button', { name: 'Уведомления о событии' }).click()

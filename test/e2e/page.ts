@@ -2,7 +2,7 @@
 import { constants, publicEncrypt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { BrowserContext, Page } from '@playwright/test'
+import type { APIRequestContext, BrowserContext, Page } from '@playwright/test'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -143,4 +143,22 @@ export async function seriousFindings(page: Page): Promise<string[]> {
         nodes.slice(0, 3).map((node) => `${id}: ${node.target.join(' ')} · ${node.failureSummary.split('\n')[1] ?? ''}`),
       )
   })
+}
+
+/**
+ * The number of a football match that the desk kicks off now: at dawn no other may be played anywhere. The world says nothing of
+ * it for days, and no other test opens it.
+ */
+export async function kickedOff(request: APIRequestContext): Promise<number> {
+  type Listed = { ci: number; ref: string; status: string }
+  const listed = (await (await request.get('/dev/api/feed/games?sport=1&limit=500')).json()) as Listed[]
+  for (const { ci, ref } of listed.filter(({ status }) => status === 'scheduled').toReversed()) {
+    // Another test may have been quicker.
+    if (!(await request.post(`/dev/api/games/${ci}/status`, { data: { status: 'live' } })).ok()) continue
+    const state = { game: ref, phase: 'h1', clock: 60, score: [0, 0], periods: [], stats: {} }
+    const told = await request.post('/dev/api/feed', { data: { fact: { t: 'live', state } } })
+    if (!told.ok()) throw new Error(await told.text())
+    return ci
+  }
+  throw new Error('no football match is to come')
 }
