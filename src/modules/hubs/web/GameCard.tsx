@@ -11,6 +11,7 @@ import {
   LIVE,
   lockOfHead,
   minuteText,
+  questionOf,
   useClock,
   useDates,
   useLiveScore,
@@ -139,7 +140,7 @@ function Prices({ game, topic, lock }: PricesProps) {
 
 /** Who is likely to win a race, by name, the shortest price first. */
 function Favourites({ favourites, game, topic, lock }: PricesProps & { favourites: ReturnType<typeof favouritesOf> }) {
-  const market = useTexts<SiteTexts>('site')('market_winner')
+  const market = questionOf(game, useTexts<SiteTexts>('site')('market_winner'))
   return (
     <div className={styles.prices} data-favourites="">
       {favourites.map((outcome) => {

@@ -28,7 +28,7 @@ export { minuteText, useClock, useLiveScore } from './live/live-score.ts'
 export { outcomeSource } from './live/live-outcome.ts'
 export { lockOfHead, PageLockProvider, type LiveHead } from './live/locks.tsx'
 export { useLists, type ListSegment } from './live/use-lists.ts'
-export { cellsOf, favouritesOf, knowsDraw } from './model/columns.ts'
+export { cellsOf, favouritesOf, knowsDraw, questionOf } from './model/columns.ts'
 export {
   applied,
   favorites,

@@ -7,6 +7,7 @@ import type { LockReason } from '#ui/PriceCell.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { useUi } from '#ui/settings.tsx'
 import { useMarketLock } from '../live/use-locks.ts'
+import { questionOf } from '../model/columns.ts'
 import { foldRows, marketRows } from '../model/market-rows.ts'
 import { groupName, outcomeName } from '../model/outcome-text.ts'
 import type { NameModel } from '../model/queries.ts'
@@ -48,9 +49,8 @@ export const MarketCard = memo(function MarketCard({ group, game, names, topic, 
   const [all, setAll] = useState(false)
   const rows = useMemo(() => marketRows(group), [group])
   const { shown, all: count } = foldRows(rows, all)
-  // A bet on a whole competition asks one question, and its name stands over the answers: "To be relegated 2026". A race, which
-  // has statistics, is called by its number: there the market keeps its own name.
-  const name = outcomes[0]?.t === OUTRIGHT && !game.marks.stats ? game.side1 : groupName(names, group.g)
+  const named = groupName(names, group.g)
+  const name = outcomes[0]?.t === OUTRIGHT ? questionOf(game, named) : named
   // One column of many outcomes (players, runners) stands in two.
   const columns = rows[0]?.length === 1 && rows.length > 1 ? 2 : (rows[0]?.length ?? 1)
   const side = useMemo(

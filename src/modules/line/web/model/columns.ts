@@ -86,6 +86,14 @@ export function favouritesOf(game: Pick<LineGame, 'side2' | 'outcomes'>): readon
   return game.side2 ? [] : game.outcomes.filter(({ player }) => player !== null).slice(0, FAVOURITES)
 }
 
+/**
+ * What the winner's market of a game without sides asks. A bet on a whole competition asks one question, and its name stands
+ * over the answers: "To be relegated 2026". A race, which has statistics, is called by its number: there the market keeps its name.
+ */
+export function questionOf({ side1, side2, marks }: Pick<LineGame, 'side1' | 'side2' | 'marks'>, winner: string): string {
+  return side2 || marks.stats ? winner : side1
+}
+
 /** Whether a list of one sport needs the column of the draw. */
 export function knowsDraw(games: readonly Pick<LineGame, 'outcomes'>[]): boolean {
   return games.some(({ outcomes }) => outcomes.some(({ t }) => DRAWS.has(t)))

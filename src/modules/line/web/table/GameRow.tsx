@@ -9,7 +9,7 @@ import type { LiveHead } from '../live/locks.tsx'
 import { minuteText, useClock, useLiveScore } from '../live/live-score.ts'
 import { useStatus } from '../live/use-status.ts'
 import { gameAddress } from '../model/addresses.ts'
-import { cellsOf, favouritesOf, hasLine, isHandicap, type RowGroup } from '../model/columns.ts'
+import { cellsOf, favouritesOf, hasLine, isHandicap, questionOf, type RowGroup } from '../model/columns.ts'
 import { lineText } from '../model/outcome-text.ts'
 import { LIVE, type LineGame, type Outcome, type Score } from '../model/types.ts'
 import { useSiteTexts } from '../model/texts.ts'
@@ -106,7 +106,7 @@ interface FavouritesProps {
 
 /** Who is likely to win, by name: the whole card is behind the row's link. */
 function Favourites({ favourites, game, topic, entry }: FavouritesProps) {
-  const market = useSiteTexts()('market_winner')
+  const market = questionOf(game, useSiteTexts()('market_winner'))
   return (
     <span className={styles.favourites} role="presentation">
       {favourites.map((outcome, index) => {
