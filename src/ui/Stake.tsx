@@ -7,6 +7,7 @@ import { decimalSign, formatNumber } from '#lib/number-format.ts'
 import { canonicalNumeric, cleanNumeric, shownNumeric, typedNumeric } from './numeric-text.ts'
 import { pasteNumber } from './pasted-number.ts'
 import { useUi } from './settings.tsx'
+import { useTypedBehind } from './typed-behind.ts'
 import styles from './Stake.module.css'
 
 interface StakeFieldProps {
@@ -58,7 +59,13 @@ export function StakeField({
   const [editing, setEditing] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const isPressed = useRef(false)
-  const change = (typed: string) => onChange(cleanNumeric(typedNumeric(typed, value, { accuracy }), { min: 0, accuracy, maxLength: 12 }))
+  const dropHidden = () => {
+    const shown = shownNumeric(value, { accuracy })
+    if (shown !== value) onChange(shown)
+  }
+  const isBehind = useTypedBehind(field, dropHidden)
+  const change = (typed: string) =>
+    onChange(cleanNumeric(typedNumeric(typed, value, isBehind.current, { accuracy }), { min: 0, accuracy, maxLength: 12 }))
   // The text loses its groups and is marked as a whole, before the next key can come.
   useLayoutEffect(() => {
     if (editing) field.current?.select()
@@ -91,8 +98,7 @@ export function StakeField({
         onPaste={(event) => pasteNumber(event, lng, change)}
         onBlur={() => {
           setEditing(false)
-          const settled = shownNumeric(value, { accuracy })
-          if (settled !== value) onChange(settled)
+          dropHidden()
         }}
         onChange={(event) => change(event.currentTarget.value)}
       />

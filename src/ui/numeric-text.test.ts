@@ -45,13 +45,15 @@ describe('numeric text (VL-01, XT-81)', () => {
 
   it('a field of whole numbers shows no separator, and the decimals behind it are joined to nothing', () => {
     const rules = { accuracy: 0 }
-    const type = (text: string, typed: string) => cleanNumeric(typedNumeric(typed, text, rules), rules)
+    const type = (text: string, typed: string, isBehind = true) => cleanNumeric(typedNumeric(typed, text, isBehind, rules), rules)
     const press = (text: string, key: string) => type(text, shownNumeric(text, rules) + key)
     const keys = (all: string) => [...all].reduce(press, '')
     expect(['300.5', '300,', '1.000.000', '300'].map((all) => shownNumeric(keys(all), rules))).toEqual(['300', '300', '1', '300'])
     // What is deleted or put elsewhere begins anew.
     const half = keys('300.5')
     expect([type(half, '30'), type(half, '1300'), press(type(half, '30'), '7')]).toEqual(['30', '1300', '307'])
+    // So does what is typed over it, though it begins with the same digits.
+    expect(type(type(half, '3', false), '35')).toBe('35')
     expect(shownNumeric('300.', { accuracy: 2 })).toBe('300.')
   })
 

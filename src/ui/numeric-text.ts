@@ -45,10 +45,13 @@ export function shownNumeric(text: string, { accuracy = 2 }: NumericRules = {}):
   return accuracy === 0 ? text.replace(/[.,]$/, '') : text
 }
 
-/** What was typed into a field of this text: behind a separator that is not shown nothing is joined to the number before it. */
-export function typedNumeric(typed: string, text: string, rules: NumericRules = {}): string {
+/**
+ * What was typed into a field of this text: behind a separator that is not shown nothing is joined to the number before it. What
+ * was typed anywhere else (`isBehind`), over a marked number above all, is as it stands.
+ */
+export function typedNumeric(typed: string, text: string, isBehind: boolean, rules: NumericRules = {}): string {
   const shown = shownNumeric(text, rules)
-  return shown !== text && typed.startsWith(shown) ? text + typed.slice(shown.length) : typed
+  return isBehind && shown !== text && typed.startsWith(shown) ? text + typed.slice(shown.length) : typed
 }
 
 /** The text after editing is over: both bounds hold, a hanging separator or a bare minus goes. Empty stays empty. */

@@ -80,3 +80,21 @@ test('in a currency without cents no dot is left of them, and nothing behind it 
   type('3005')
   expect(field().value).toBe('3005')
 })
+
+test('in a currency without cents a number typed over a marked one that hides a dot is what was typed', () => {
+  draw(0)
+  act(() => field().focus())
+  const key = (sign: string, from: number) =>
+    act(() => {
+      field().setSelectionRange(from, field().value.length)
+      field().dispatchEvent(new Event('beforeinput', { bubbles: true }))
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field(), field().value.slice(0, from) + sign)
+      field().dispatchEvent(new Event('input', { bubbles: true }))
+    })
+  key('1', 0)
+  key('.', 1)
+  key('5', 1)
+  expect(field().value).toBe('1')
+  for (const [at, sign] of [...'150'].entries()) key(sign, at)
+  expect(field().value).toBe('150')
+})
