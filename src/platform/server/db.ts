@@ -22,11 +22,16 @@ export interface DbOptions {
   /** Connections in the pool. */
   max?: number
   applicationName?: string
-  /** Milliseconds a statement may run; 0 = no limit. */
+  /** Milliseconds a statement may run; 0 = no limit, nor one of waiting for a lock. */
   statementTimeoutMs?: number
   /** Notices a database that has gone silent, fails fast until it answers again, and tells of both. */
   watch?: Pick<Logger, 'error' | 'info'>
 }
+
+/** Chunks of settlement hold locks for a quarter of a second: who waits so long waits for something that hangs. */
+const LOCK_TIMEOUT_MS = 20_000
+/** A transaction that nobody goes on with (its process was stopped, its network cut) lets its locks go. */
+const IDLE_IN_TRANSACTION_MS = 60_000
 
 export function createDb(url: string, options: DbOptions = {}): Db {
   const watch = options.watch ? createDatabaseWatch(connectionOf(url), options.watch) : null
@@ -38,6 +43,8 @@ export function createDb(url: string, options: DbOptions = {}): Db {
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
     statement_timeout: options.statementTimeoutMs ?? 30_000,
+    lock_timeout: options.statementTimeoutMs === 0 ? 0 : LOCK_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
   })
   // A connection that dies, idle or in use, fails its query and is replaced; without a listener it would end the process.
   pool.on('error', () => {})
