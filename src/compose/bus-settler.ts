@@ -9,7 +9,7 @@ import type { Logger } from '#platform/server/log.ts'
 const RESULTS = 'results.stored'
 /** The backstop for a lost hint, and for a run that a cut connection left in the middle. */
 const LOOK_MS = 1_000
-const SWEEP_MS = 5_000
+const SWEEP_MS = 2_500
 
 export interface Settler {
   stop(): Promise<void>

@@ -104,6 +104,8 @@ interface Waiting {
 }
 
 const ATTEMPTS = 4
+/** No attempt begins later: what was seen of the line by then is too old, and settlement looks for late bets only so long. */
+const ATTEMPTS_MS = 2_000
 /** So many waiting: a batch goes beside another. */
 const BESIDE_FROM = 64
 /** A batch that takes longer waits for somebody's lock: the others go beside it, however few they are. */
@@ -304,11 +306,12 @@ class Queue {
   }
 
   private async query<Row extends pg.QueryResultRow>(statement: Statement): Promise<Row[]> {
+    const from = performance.now()
     for (let attempt = 1; ; attempt += 1) {
       try {
         return (await this.pool.query<Row>(statement)).rows
       } catch (error) {
-        if (attempt >= ATTEMPTS || !mayTryAgain(error)) throw error
+        if (attempt >= ATTEMPTS || performance.now() - from > ATTEMPTS_MS || !mayTryAgain(error)) throw error
         await new Promise((done) => setTimeout(done, 10 * 4 ** attempt * (0.5 + Math.random() / 2)))
       }
     }

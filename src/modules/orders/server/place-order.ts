@@ -31,7 +31,8 @@ export function acceptOrder(db: Db, bets: Pick<Bets, 'placeIn'>, steps: OrderSte
     try {
       return await inTx(db, async (tx) => {
         const own = await steps.before(tx, bet)
-        if (!own) throw new NotPlaced({ kind: 'changed' })
+        // The lock of the order may have been waited for.
+        if (!own || bet.stillGood?.() === false) throw new NotPlaced({ kind: 'changed' })
         const outcome = await bets.placeIn(tx, own)
         // Nothing of a refusal is kept: the same order may be tried again.
         if (outcome.kind !== 'accepted') throw new NotPlaced(outcome)

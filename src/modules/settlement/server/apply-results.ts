@@ -48,13 +48,12 @@ export async function applyResults(db: Db, facts: readonly SettleFact[], given: 
   })
 }
 
-/** Markets that were called off a while ago, once more: bets that were on their way then may be the first on their outcome. */
-export async function applyCancelsAgain(db: Db, given: Given & { toldBefore: number }): Promise<Omit<Applied, 'unknown'>> {
-  const due = new Date(given.toldBefore)
-  if (!(await isCancelDue(db, due))) return NOTHING
+/** Markets that were called off, once more when what was on its way has landed: a bet of then may be the first on its outcome. */
+export async function applyCancelsAgain(db: Db, given: Given): Promise<Omit<Applied, 'unknown'>> {
+  if (!(await isCancelDue(db))) return NOTHING
   return inTx(db, async (tx) => {
     await lockResults(tx)
-    return writeResults(tx, await takeCancels(tx, due), given)
+    return writeResults(tx, await takeCancels(tx), given)
   })
 }
 

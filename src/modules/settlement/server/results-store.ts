@@ -62,21 +62,40 @@ export async function insertActions(tx: Tx, rows: readonly ActionRow[]): Promise
 export async function rememberCancels(tx: Tx, rows: readonly ActionRow[], at: Date): Promise<void> {
   const markets = rows.filter(isCancel).map(({ ci, market_key, spec }) => ({ ci, market_key, spec }))
   if (markets.length === 0) return
-  await sql`INSERT INTO settlement_cancel SELECT DISTINCT ci, market_key, spec, ${at}::timestamptz
+  await sql`INSERT INTO settlement_cancel (ci, market_key, spec, told_at) SELECT DISTINCT ci, market_key, spec, ${at}::timestamptz
     FROM jsonb_to_recordset(${JSON.stringify(markets)}::jsonb) AS m(ci integer, market_key text, spec text)
-    ON CONFLICT (ci, market_key, spec) DO UPDATE SET told_at = excluded.told_at`.execute(tx)
+    ON CONFLICT (ci, market_key, spec) DO UPDATE SET told_at = excluded.told_at, late_xid = NULL`.execute(tx)
 }
 
-export async function isCancelDue(db: Db, toldBefore: Date): Promise<boolean> {
-  return (await db.selectFrom('settlement_cancel').select('ci').where('told_at', '<', toldBefore).limit(1).execute()).length > 0
+/** A note from beyond the newest id is that of another server, whose books were restored here: nothing of it is on its way. */
+export const ALL_LANDED = sql<boolean>`(late_xid <= (SELECT landed_before()) OR late_xid > pg_snapshot_xmax(pg_current_snapshot()))`
+
+/**
+ * Notes which transactions may still bring bets on what was written before: all that have begun by now, as no bet leaves any
+ * later. The look at late bets comes when they have ended. One that hangs may have begun, and its bet got its id, long before
+ * the result: that look goes further back.
+ */
+export async function noteOnTheirWay(db: Db, writtenBefore: Date): Promise<void> {
+  // A quarter of an hour: first_id_about goes a day back by itself.
+  const longBefore = sql`first_id_about(created_at + interval '23 hours 45 minutes')`
+  await sql`UPDATE settlement_run SET late_from_bet_id = ${longBefore}
+    WHERE swept_at IS NULL AND NOT ${ALL_LANDED} AND late_from_bet_id > ${longBefore}`.execute(db)
+  await sql`UPDATE settlement_run SET late_xid = pg_snapshot_xmax(pg_current_snapshot())
+    WHERE swept_at IS NULL AND late_xid IS NULL AND created_at < ${writtenBefore}`.execute(db)
+  await sql`UPDATE settlement_cancel SET late_xid = pg_snapshot_xmax(pg_current_snapshot())
+    WHERE late_xid IS NULL AND told_at < ${writtenBefore}`.execute(db)
+}
+
+export async function isCancelDue(db: Db): Promise<boolean> {
+  return (await sql`SELECT 1 FROM settlement_cancel WHERE ${ALL_LANDED} LIMIT 1`.execute(db)).rows.length > 0
 }
 
 /** A game has hundreds of markets: the next look takes what these leave. */
 const CANCELS_AT_ONCE = 500
 
-export async function takeCancels(tx: Tx, toldBefore: Date): Promise<MarketRef[]> {
+export async function takeCancels(tx: Tx): Promise<MarketRef[]> {
   const { rows } = await sql<MarketRef>`DELETE FROM settlement_cancel WHERE (ci, market_key, spec) IN (
-    SELECT ci, market_key, spec FROM settlement_cancel WHERE told_at < ${toldBefore} ORDER BY told_at LIMIT ${sql.lit(CANCELS_AT_ONCE)}
+    SELECT ci, market_key, spec FROM settlement_cancel WHERE ${ALL_LANDED} ORDER BY told_at LIMIT ${sql.lit(CANCELS_AT_ONCE)}
   ) RETURNING ci, market_key, spec`.execute(tx)
   return rows
 }

@@ -32,6 +32,7 @@ import {
 } from './fixtures.ts'
 import { targetOf } from './other-kinds.ts'
 import { createSettlement, type SettlementDeps } from './settlement.ts'
+import { sweepAll } from './test-scene.ts'
 import { verify } from './verify.ts'
 
 const { db } = await testDatabase(20)
@@ -344,8 +345,7 @@ test('two settlers at once with bets being placed', { timeout: 120_000 }, async 
       const settlers = [settler(), settler()]
       await Promise.all([place(bets.slice(ids.length)), ...shuffled(facts, order).map((fact, i) => settlers[i % 2]!.apply([fact]))])
       await sql`UPDATE settlement_run SET late_from_bet_id = 0`.execute(db)
-      clock.advance(10_000)
-      await settlers[0]!.sweep()
+      await sweepAll(db, clock, settlers[0]!)
       await expectSettledOnce(ids, bets, facts, ci)
     }),
     { numRuns: Number(process.env['SETTLEMENT_RUNS'] ?? 8) },

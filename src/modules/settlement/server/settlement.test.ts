@@ -293,33 +293,6 @@ test('a system of twelve legs is worked out by both calculations', async () => {
   await expectSound()
 })
 
-test('late bets are found by the sweep', async () => {
-  await single(1, 1850)
-  await settlement.apply([settleFact({ ci, at: 2_000_000, results: wonBy(1) })])
-  const late = await single(1, 2000)
-  await settlement.sweep()
-  expect((await betState(db, late)).status).toBe(1)
-  await sql`UPDATE settlement_run SET late_from_bet_id = 0`.execute(db)
-  clock.advance(10_000)
-  await settlement.sweep()
-  expect(await betState(db, late)).toEqual({ status: 4, payout: 2000n })
-  await expectSound()
-})
-
-test('a bet that lands beside the cancel of its market comes back, as the first on its outcome too', async () => {
-  await single(1, 1850)
-  const other = ci + 1
-  await settlement.apply([cancelFact({ ci, at: 2_000_000 }), cancelFact({ ci: other, at: 2_000_000 })])
-  const late = await single(2, 2000)
-  const first = await placeTestBet(db, { accountId: account, stakeMinor: 1000n, legs: [{ ci: other, t: 1, price: 2000 }] })
-  await settlement.sweep()
-  expect((await betState(db, late)).status).toBe(1)
-  clock.advance(10_000)
-  await settlement.sweep()
-  for (const bet of [late, first]) expect(await betState(db, bet)).toEqual({ status: 5, payout: 1000n })
-  await expectSound()
-})
-
 // The last: what it takes away is not put back.
 test('a bet that has lost legs is blocked, one that has lost all is left, and neither holds up those beside it', async () => {
   const place = (games: number[]) =>

@@ -11,7 +11,7 @@ import type { SettleFact } from './actions.ts'
 import type { ScoreStep } from '../rules/leads.ts'
 import { applyLeads } from './apply-leads.ts'
 import { applyCancelsAgain, applyResults, type Applied } from './apply-results.ts'
-import { insertAgainRun } from './results-store.ts'
+import { ALL_LANDED, insertAgainRun, noteOnTheirWay } from './results-store.ts'
 import { settleNextChunk, type Repay, type StepHook } from './settle-chunk.ts'
 import type { WinChecks } from './win-check.ts'
 import './tables.ts'
@@ -43,14 +43,14 @@ export interface Settlement {
   resume(): Promise<void>
   /** Works these bets out again although no result has changed: voided ones, decided advances, blocked ones. */
   again(betIds: readonly bigint[]): Promise<void>
-  /** Looks again for bets that were on their way while their results were written. Call it every few seconds. */
+  /** Looks again for bets that were on their way while their results were written, when all of them have landed. Call it every few seconds. */
   sweep(): Promise<void>
   /** Advances are repaid by the chunk that pays what covers them (rules 8.5). */
   useRepayment(repay: Repay): void
 }
 
-/** Runs younger than this are left for the next sweep: a bet on its way has landed by then. */
-const SWEEP_AFTER_MS = 5_000
+/** No bet leaves so long after its result was written: it is tried for two seconds, and a connection is there within five. */
+const LEAVES_WITHIN_MS = 10_000
 const SWEEP_RUNS = 500
 /** Just after a checkpoint each page is logged whole, and such a chunk takes about 180 ms; the most is 250. */
 const CHUNK_LEGS = 2_800
@@ -99,12 +99,14 @@ export function createSettlement(deps: SettlementDeps): Settlement {
     },
     async sweep() {
       const nowMs = clock.now()
-      let { chunks } = await applyCancelsAgain(db, { nowMs, chunkLegs, toldBefore: nowMs - SWEEP_AFTER_MS })
+      let { chunks } = await applyCancelsAgain(db, { nowMs, chunkLegs })
       for (;;) {
         const swept = await reopenForLateBets(db, nowMs, chunkLegs)
         chunks += swept.chunks
         if (swept.runs < SWEEP_RUNS) break
       }
+      // Afterwards: what is noted now is swept by the next look, unless something hangs.
+      await noteOnTheirWay(db, new Date(nowMs - LEAVES_WITHIN_MS))
       if (chunks > 0) await drain()
     },
     useRepayment: (next) => void (repay = next),
@@ -150,7 +152,7 @@ async function reopenForLateBets(db: Db, nowMs: number, chunkLegs: number): Prom
     const { rows } = await sql<{ chunks: number }>`
       WITH due AS (
         SELECT r.id, r.late_from_bet_id FROM settlement_run r
-        WHERE r.swept_at IS NULL AND r.finished_at IS NOT NULL AND r.created_at < ${new Date(nowMs - SWEEP_AFTER_MS)}
+        WHERE r.swept_at IS NULL AND r.finished_at IS NOT NULL AND ${ALL_LANDED}
         ORDER BY r.id LIMIT ${sql.lit(SWEEP_RUNS)} FOR UPDATE SKIP LOCKED
       ), planned AS MATERIALIZED (SELECT due.id, settlement_plan(due.id, ${chunkLegs}::integer, due.late_from_bet_id) AS chunks FROM due)
       UPDATE settlement_run r SET swept_at = ${new Date(nowMs)}, finished_at = CASE WHEN p.chunks > 0 THEN NULL ELSE r.finished_at END

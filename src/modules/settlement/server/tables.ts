@@ -17,7 +17,7 @@ declare module '#platform/server/db.ts' {
       undecided: boolean | null
       reason: string | null
     }
-    settlement_cancel: { ci: number; market_key: string; spec: string; told_at: Date }
+    settlement_cancel: { ci: number; market_key: string; spec: string; told_at: Date; late_xid: Generated<string | null> }
     outcome_result: {
       ci: number
       t: number
@@ -61,6 +61,7 @@ declare module '#platform/server/db.ts' {
       late_from_bet_id: bigint
       finished_at: Date | null
       swept_at: Date | null
+      late_xid: Generated<string | null>
     }
     settlement_run_outcome: { run_id: bigint; ci: number; t: number; p: number; player_id: number }
     settlement_chunk: {
