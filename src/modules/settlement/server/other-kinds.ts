@@ -19,7 +19,7 @@ export const BLOCKED_STATUS = 7
 
 /** Why a bet is blocked. */
 export interface Alarm {
-  about: 'calculations' | 'sample' | 'unreadable'
+  about: 'calculations' | 'sample' | 'unreadable' | 'posting'
   detail: Record<string, unknown>
 }
 
@@ -88,7 +88,12 @@ export function targetOfRow(row: BetRow): { target: Target; stored: StoredBet | 
 }
 
 /** Tells everybody who watches, and writes it down in the transaction that blocks the bet. */
-async function raiseAlarms(client: pg.PoolClient, log: Logger, now: string, raised: { betId: bigint; alarm: Alarm }[]): Promise<void> {
+export async function raiseAlarms(
+  client: pg.PoolClient,
+  log: Logger,
+  now: string,
+  raised: { betId: bigint; alarm: Alarm }[],
+): Promise<void> {
   for (const { betId, alarm } of raised) {
     log.error({ betId: String(betId), ...alarm }, 'pay-out stopped: bet blocked')
     alarms.inc({ about: alarm.about })

@@ -1,7 +1,8 @@
-/** One chunk in one transaction: gather, work out, post (migration 0015). */
+/** One chunk in one transaction: gather, work out, post (migration 0015). One that cannot be posted is divided (failed-chunk.ts). */
 import type pg from 'pg'
 import type { Logger } from '#platform/server/log.ts'
 import { sqlState, txOn, type Tx } from '#platform/server/db.ts'
+import { divideOrBlock, isOfBets, type ClaimedChunk } from './failed-chunk.ts'
 import { addOtherTargets, checkSample, giveFreeBets } from './other-kinds.ts'
 import { closeChecks, holdPlainWins, type WinChecks } from './win-check.ts'
 
@@ -11,6 +12,8 @@ export type ChunkStep =
   | { kind: 'busy' }
   /** The run had nothing left and was closed. */
   | { kind: 'closed' }
+  /** The chunk could not be posted: its halves are chunks now. */
+  | { kind: 'divided' }
   | { kind: 'empty' }
 
 const ATTEMPTS = 6
@@ -41,7 +44,7 @@ const NO_SAMPLE = 2_147_483_647
 
 const CLAIM = {
   name: 'settlement_claim',
-  text: `SELECT c.run_id, c.no, settlement_open() AS opened FROM settlement_chunk c
+  text: `SELECT c.run_id, c.no, c.legs, settlement_open() AS opened FROM settlement_chunk c
     WHERE c.run_id = (SELECT r.id FROM settlement_run r WHERE r.finished_at IS NULL ORDER BY r.id LIMIT 1) AND c.done_at IS NULL
     ORDER BY c.no LIMIT 1 FOR UPDATE SKIP LOCKED`,
 }
@@ -52,25 +55,43 @@ const CLAIM = {
  */
 export async function settleNextChunk(client: pg.PoolClient, given: ChunkWork): Promise<ChunkStep> {
   for (let attempt = 1; ; attempt += 1) {
+    const claimed: Claimed = { chunk: null, stopped: false }
     try {
-      return await tryChunk(client, given)
+      return await tryChunk(client, given, claimed)
     } catch (error) {
       await client.query('ROLLBACK').catch(() => {})
-      if (attempt >= ATTEMPTS || !RETRYABLE.has(sqlState(error) ?? '')) throw error
+      if (attempt >= ATTEMPTS || !RETRYABLE.has(sqlState(error) ?? '')) {
+        if (claimed.stopped || !claimed.chunk || !isOfBets(error)) throw error
+        return divideOrBlock(client, claimed.chunk, error, given)
+      }
       await new Promise((done) => setTimeout(done, attempt * 10 * (0.5 + Math.random())))
     }
   }
 }
 
-async function tryChunk(client: pg.PoolClient, { nowMs, log, sampleOneIn, winChecks, repay, hook }: ChunkWork): Promise<ChunkStep> {
+/** What an attempt had in hand when it failed. */
+interface Claimed {
+  chunk: ClaimedChunk | null
+  /** By a failpoint. */
+  stopped: boolean
+}
+
+async function tryChunk(client: pg.PoolClient, given: ChunkWork, claimed: Claimed): Promise<ChunkStep> {
+  const { nowMs, log, sampleOneIn, winChecks, repay } = given
+  const hook: StepHook = async (step) => {
+    claimed.stopped = true
+    await given.hook?.(step)
+    claimed.stopped = false
+  }
   await client.query('BEGIN')
-  const claimed = (await client.query<{ run_id: bigint; no: number }>(CLAIM)).rows[0]
-  if (!claimed) {
+  const chunk = (await client.query<ClaimedChunk>(CLAIM)).rows[0]
+  if (!chunk) {
     await client.query('COMMIT')
     return closeRun(client, nowMs)
   }
-  const key = [String(claimed.run_id), claimed.no, new Date(nowMs).toISOString()] as const
-  await hook?.('claimed')
+  claimed.chunk = chunk
+  const key = [String(chunk.run_id), chunk.no, new Date(nowMs).toISOString()] as const
+  await hook('claimed')
   const { rows } = await client.query<{ gathered_bet_id: bigint; is_sample: boolean }>({
     name: 'settlement_gather',
     text: 'SELECT * FROM settlement_gather($1, $2, $3, $4)',
@@ -83,7 +104,7 @@ async function tryChunk(client: pg.PoolClient, { nowMs, log, sampleOneIn, winChe
   if (sampled.length > 0) await checkSample(client, { key }, sampled, log)
   const holds = winChecks !== undefined && winChecks.size > 0
   if (holds) for (const bet of await holdPlainWins(client, winChecks, key[2])) held.add(bet)
-  await hook?.('gathered')
+  await hook('gathered')
   const posted = await client.query<{ players: number[] }>({
     name: 'settlement_post',
     text: 'SELECT settlement_post($1, $2, $3) AS players',
@@ -92,10 +113,10 @@ async function tryChunk(client: pg.PoolClient, { nowMs, log, sampleOneIn, winChe
   if (holds) await closeChecks(client, key[2], held)
   if (repay) await repayFrom(client, repay)
   if (freeBets.length > 0) await giveFreeBets(client, freeBets, key[2])
-  await hook?.('posted')
+  await hook('posted')
   await client.query('COMMIT')
-  await hook?.('committed')
-  return { kind: 'settled', runId: claimed.run_id, no: claimed.no, players: [...new Set(posted.rows[0]!.players)] }
+  await hook('committed')
+  return { kind: 'settled', runId: chunk.run_id, no: chunk.no, players: [...new Set(posted.rows[0]!.players)] }
 }
 
 /** Accounts with advances that this chunk may decide: their locks are held by the payment. What was settled before is put right. */
