@@ -200,8 +200,8 @@ export async function openAccount(db: Db, house: House, now: number): Promise<vo
   })
 }
 
-/** A single bet on one outcome of every open market of a game. Answers how many were accepted. */
-export async function betOnAll(house: House, ref: string): Promise<number> {
+/** A single bet on one outcome of every open market of a game, by who takes it for a game of this kind. Answers how many were accepted. */
+export async function betOnAll(house: House, ref: string, kind = gameOf(house, ref)!.kind): Promise<number> {
   const game = gameOf(house, ref)!
   let accepted = 0
   for (const part of game.parts.values()) {
@@ -209,7 +209,7 @@ export async function betOnAll(house: House, ref: string): Promise<number> {
       const outcome = market.outcomes.find((one) => isOpen(game, market, one))
       if (!outcome) continue
       const betId = house.ledger.ids.next()
-      const leg = { ci: part.ci, t: outcome.t, p: paramKey(outcome.p), playerId: outcome.playerId, kind: game.kind, price: outcome.price }
+      const leg = { ci: part.ci, t: outcome.t, p: paramKey(outcome.p), playerId: outcome.playerId, kind, price: outcome.price }
       const answer = await house.acceptor.accept({
         betId,
         playerId: PLAYER,

@@ -17,6 +17,8 @@ export interface StoredLeg {
   t: number
   p: number
   playerId: number
+  /** 1: it was taken in play. */
+  kind: number
   price: Milli
   result: LegResult | null
 }
@@ -79,6 +81,7 @@ interface LegRow {
   t: number
   p: number
   player: number
+  kind: number
   price: number
   void: boolean
   won: 0 | 1 | null
@@ -107,9 +110,9 @@ export async function listBets(db: Db | Tx, ids: readonly bigint[]): Promise<Sto
       coalesce(m.stake_tax_minor, 0) AS stake_tax, coalesce(m.promo_minor, 0) AS promo, coalesce(m.advance_minor, 0) AS advance,
       coalesce(m.sold_stake_minor, 0) AS sold_stake, coalesce(m.insured_minor, 0) AS insured, coalesce(m.premium_minor, 0) AS premium,
       s.gross AS sold_gross, s.tax AS sold_tax,
-      (SELECT json_agg(json_build_object('ci', l.ci, 't', l.t, 'p', l.p, 'player', l.player_id, 'price', l.price,
+      (SELECT json_agg(json_build_object('ci', l.ci, 't', l.t, 'p', l.p, 'player', l.player_id, 'kind', l.kind, 'price', l.price,
           'won', o.won, 'by_lead', EXISTS (SELECT 1 FROM game_lead) AND won_by_lead(b.id, l.ix, l.ci, l.t, b.accepted_at), 'halves', o.void_halves, 'num', o.heat_num, 'den', o.heat_den,
-          'void', coalesce(o.voided @> coalesce(l.bought_at, b.accepted_at) OR coalesce(l.bought_at, b.accepted_at) > o.known_at, false)) ORDER BY l.ix)
+          'void', coalesce(void_times(l.kind, o.voided, o.line_voided) @> coalesce(l.bought_at, b.accepted_at) OR coalesce(l.bought_at, b.accepted_at) > o.known_at, false)) ORDER BY l.ix)
         FROM bet_leg l LEFT JOIN outcome_result o ON o.ci = l.ci AND o.t = l.t AND o.p = l.p AND o.player_id = l.player_id
         WHERE l.bet_id = b.id) AS legs
     FROM bet b LEFT JOIN bet_money m ON m.bet_id = b.id LEFT JOIN bet_receipt r ON r.bet_id = b.id
@@ -139,6 +142,7 @@ function storedBet(row: Row): StoredBet {
       t: leg.t,
       p: leg.p,
       playerId: leg.player,
+      kind: leg.kind,
       price: leg.price,
       result: resultByHouse(row.terms?.houseHeat, ix, resultOf(leg)),
     })),

@@ -152,10 +152,16 @@ async function acceptIn(deps: ChangeBetDeps, tx: Tx, wanted: Wanted, bet: BetToA
   return outcome
 }
 
-/** What the old bet has open stays bought when it was: a result that is known by now neither frees it nor takes it (WAG-10). */
+/**
+ * What the old bet has open stays bought when it was, and where, on the line or in play: a result that is known by now neither frees
+ * it nor takes it (WAG-10), nor does a game that has begun meanwhile.
+ */
 function keptLegs(old: StoredBet, legs: BetToAccept['legs']): BetToAccept['legs'] {
-  const open = new Set(old.legs.filter((leg) => leg.result === null).map(keyOf))
-  return legs.map((leg) => (open.has(keyOf(leg)) ? { ...leg, isKept: true } : leg))
+  const open = new Map(old.legs.filter((leg) => leg.result === null).map((leg) => [keyOf(leg), leg.kind]))
+  return legs.map((leg) => {
+    const kind = open.get(keyOf(leg))
+    return kind === undefined ? leg : { ...leg, kind, isKept: true }
+  })
 }
 
 /** The legs of the bet at the prices of now, which tell whether the quote still holds. */

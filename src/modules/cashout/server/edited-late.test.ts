@@ -1,6 +1,7 @@
 /** Edits in the moments before a result is heard, from the coupon to the money: no free look, and nothing taken (WAG-10, WAG-17). */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { SAMPLE_START, sampleGame, sampleGameFact } from '#modules/line/rules/sample-facts.ts'
 import { verify } from '#modules/settlement/server/index.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
 import { saleSite, type SaleSite } from '../../../../test/support/sale-site.ts'
@@ -115,6 +116,24 @@ test('an outcome that was decided in the old bet is bought by the edit', async (
   expect((await boughtAt(bet)).map((leg) => leg.bought_at?.getTime() ?? null)).toEqual([null, at])
   await heard(h, 1, at + 9000)
   expect(await site.bet(bet)).toMatchObject({ status: 4, payout_minor: 48_400n })
+  await sound()
+})
+
+test('a leg of the line that was late stays one of the line when the bet is edited in play', async () => {
+  site.config.betting.liveDelayMs = { default: 0, bySport: {} }
+  const [g, h] = [game(), game()]
+  const old = await placed([g])
+  const beganAt = site.clock.now() - 500
+  site.line.apply([sampleGameFact({ ...sampleGame({ n: g }), kind: 1, status: 'live' }, { sentAt: SAMPLE_START + 1 })])
+  site.setPrices(g, { 1: [2200, 0.45], 2: [3400, 0.28], 3: [3500, 0.27] })
+  const bet = await edit(old, [{ ...site.event(g, 1), Kind: 1 }, site.event(h, 1)])
+  const { head, id, parts } = fact(g, beganAt)
+  await site.settlement.apply([{ fact: { ...head, t: 'cancel', markets: [id], from: beganAt + 1, line: true }, parts }])
+  expect((await site.call('sale-info', playerId, { bet_id: Number(bet) })).data).toMatchObject({ cashout_sum: expect.any(Number) })
+  await heard(g, 3, beganAt + 60_000)
+  await heard(h, 1, beganAt + 90_000)
+  // The worth of the old bet at the price of the other leg alone.
+  expect((await site.bet(bet)).status).toBe(4)
   await sound()
 })
 

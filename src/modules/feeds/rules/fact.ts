@@ -231,6 +231,15 @@ export interface FactHead {
   key: string
 }
 
+/** `line`: of bets of the line alone, those that were taken in play stand. */
+interface CancelRange {
+  game: Ref
+  markets: MarketId[]
+  from?: Millis
+  to?: Millis
+  line?: true
+}
+
 export type FactBody =
   | { t: 'catalog'; entities: Entity[] }
   | { t: 'game'; game: Game; reason: 'new' | 'time' | 'cancelled' | 'format' | 'coverage' | 'status' | 'other' }
@@ -244,8 +253,8 @@ export type FactBody =
   | { t: 'settle'; game: Ref; certainty: 'live' | 'confirmed'; markets: { id: MarketId; results: OutcomeResult[] }[] }
   | { t: 'settle.rollback'; game: Ref; markets: MarketId[] }
   /** `undecided`: outcomes whose result had been told before it was sent stand (rules 3.5). */
-  | { t: 'cancel'; game: Ref; markets: MarketId[]; from?: Millis; to?: Millis; reason?: string; supersededBy?: Ref; undecided?: true }
-  | { t: 'cancel.rollback'; game: Ref; markets: MarketId[]; from?: Millis; to?: Millis }
+  | ({ t: 'cancel'; reason?: string; supersededBy?: Ref; undecided?: true } & CancelRange)
+  | ({ t: 'cancel.rollback' } & CancelRange)
   | { t: 'history'; game: Game; score: [number, number]; periods: LiveState['periods'] }
   | { t: 'producer'; state: 'up' | 'down' | 'recovering' | 'delayed'; lastAliveAt: Millis }
 

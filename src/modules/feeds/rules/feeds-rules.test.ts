@@ -8,6 +8,7 @@ import { finalScore, isToldWhole, isUntold, partScore, partsOf, partShape } from
 import { canonicalNumber, canonicalOutcome, canonicalSpec } from './spec.ts'
 import { championshipWeight } from './weights.ts'
 import { GAME_STATUSES, GAME_TRANSITIONS, gameState, kindOf, mayBecome, shownStatus } from './status.ts'
+import { DEFAULT_VALIDITY, firstLate, FOOTBALL_VALIDITY, validity } from './validity.ts'
 
 describe('canonical forms', () => {
   it.each([
@@ -231,5 +232,24 @@ describe('how a part ended', () => {
     expect(isToldWhole(3, quarters.slice(0, 3))).toBe(false)
     expect(isToldWhole(4, [one('set1', 6, 4)])).toBe(true)
     expect(isToldWhole(5, [one('inn1', 0, 0)])).toBe(true)
+  })
+})
+
+describe('bets around the real start (rules 3.5)', () => {
+  const BEGAN = 1_000_000
+  it.each([
+    ['line', BEGAN - 1, 'STANDS'],
+    ['line', BEGAN, 'STANDS'],
+    ['line', BEGAN + 1, 'VOID'],
+    ['line', BEGAN + 120_000, 'VOID'],
+    ['live', BEGAN + 1, 'STANDS'],
+    ['live', BEGAN + 120_000, 'STANDS'],
+  ] as const)('taken of the %s at %i: %s', (kind, at, wanted) => {
+    for (const rules of [DEFAULT_VALIDITY, FOOTBALL_VALIDITY]) {
+      for (const decided of [false, true]) {
+        expect(validity(rules, { live: kind === 'live', decided, placedSecondsAfterStart: (at - BEGAN) / 1000 })).toBe(wanted)
+      }
+    }
+    expect(kind === 'line' && at >= firstLate(BEGAN)).toBe(wanted === 'VOID')
   })
 })

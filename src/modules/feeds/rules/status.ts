@@ -44,6 +44,9 @@ export function isOver(status: GameStatus): boolean {
   return status === 'ended' || status === 'closed' || status === 'cancelled' || status === 'abandoned'
 }
 
+/** Phases of a live state before the game. */
+export const NOT_STARTED: readonly string[] = ['', 'pre', 'not_started', 'scheduled']
+
 /** Play stands still and may go on. */
 export function isStopped(status: GameStatus): boolean {
   return status === 'suspended' || status === 'interrupted'

@@ -52,6 +52,11 @@ export function ownGoalCounts(market: 'matchTotal' | 'goalscorer' | 'individualT
   return market === 'matchTotal'
 }
 
+/** The first moment whose bets of the line are late, on clocks of milliseconds: that of the start itself is not. */
+export function firstLate(beganAt: Millis): Millis {
+  return beganAt + 1
+}
+
 /** Bets taken under the start `announced` fall when the game now begins at `startsAt`: later or earlier by too much. */
 export function isMovedTooFar(rules: ValidityRules, announced: Millis, startsAt: Millis): boolean {
   return validity(rules, { live: false, movedHours: Math.abs(startsAt - announced) / HOUR }) === 'VOID'

@@ -1,7 +1,8 @@
-/** SQL of how games ran: starts that were announced before, and times in which play stood still. Each is judged once. */
+/** SQL of how games ran: when they began, starts that were announced before, and times in which play stood still. Each is judged once. */
 import type { Millis } from '#lib/time.ts'
+import type { MarketId } from '../rules/fact.ts'
 import type { ResolvedGame } from '../rules/resolved.ts'
-import { isOver, isStopped } from '../rules/status.ts'
+import { isOver, isStopped, NOT_STARTED } from '../rules/status.ts'
 import type { Changes, Queries } from './registry-store.ts'
 
 interface Course {
@@ -12,25 +13,28 @@ interface Course {
   heardAt: Millis
 }
 
+type Noted = Pick<Changes, 'starts' | 'stops' | 'ends' | 'begins' | 'backs'>
+
 /**
- * A game that is moved, that stops, or that goes on: rules 3.5 decide about its bets (`course.ts`). Of many a game the new start is
- * heard first when it is played; one that stopped and is set anew still stands.
+ * A game that is moved, that begins, that stops, or that goes on: rules 3.5 decide about its bets (`course.ts`). Of many a game the
+ * new start is heard first when it is played; one that stopped and is set anew still stands. What is said to begin, and then to be
+ * still to come, has not begun.
  */
-export function noteCourse(
-  { starts, stops, ends }: Pick<Changes, 'starts' | 'stops' | 'ends'>,
-  { before, after, sentAt, heardAt }: Course,
-): void {
+export function noteCourse({ starts, stops, ends, begins, backs }: Noted, { before, after, sentAt, heardAt }: Course): void {
   const { ci } = after
-  const isToCome = after.type !== 'outright' && (before.kind === 3 || !isOver(before.status))
-  if (isToCome && before.startsAt !== after.startsAt)
+  const mayMove = after.type !== 'outright' && (before.kind === 3 || !isOver(before.status))
+  if (mayMove && before.startsAt !== after.startsAt)
     starts.push({ ci, starts_at: new Date(before.startsAt), until_at: new Date(Math.max(sentAt, heardAt)) })
+  if (after.type !== 'outright' && before.kind === 3 && after.kind === 1) begins.push({ ci, began_at: new Date(sentAt) })
+  const isToCome = after.status === 'scheduled' || after.status === 'delayed'
+  if (before.kind === 1 && !isOver(before.status) && isToCome) backs.push({ ci, at: new Date(sentAt) })
   const [stood, stands] = [before, after].map(({ status, kind }) => kind === 1 && isStopped(status))
   const [went, goes] = [before, after].map(({ status }) => status === 'live' || isOver(status))
   if (stands && !stood) stops.push({ ci, from_at: new Date(sentAt) })
   else if (goes && !went) ends.push({ ci, until_at: new Date(sentAt) })
 }
 
-export async function writeCourse(client: Queries, { starts, stops, ends }: Pick<Changes, 'starts' | 'stops' | 'ends'>): Promise<void> {
+export async function writeCourse(client: Queries, { starts, stops, ends, begins, backs }: Noted): Promise<void> {
   if (starts.length > 0)
     await client.query(
       `INSERT INTO game_start (ci, starts_at, until_at) SELECT ci, starts_at, until_at
@@ -49,6 +53,17 @@ export async function writeCourse(client: Queries, { starts, stops, ends }: Pick
          JOIN game_stop o ON o.ci = r.ci AND o.until_at IS NULL AND o.from_at <= r.until_at GROUP BY o.ci, o.from_at
        ) AS e WHERE s.ci = e.ci AND s.from_at = e.from_at`,
       [JSON.stringify(ends)],
+    )
+  if (begins.length > 0)
+    await client.query(
+      `INSERT INTO game_begun (ci, began_at) SELECT ci, began_at FROM json_to_recordset($1::json) AS r(ci int, began_at timestamptz) ON CONFLICT DO NOTHING`,
+      [JSON.stringify(begins)],
+    )
+  if (backs.length > 0)
+    await client.query(
+      `UPDATE game_begun b SET taken_back_at = r.at, judged_at = NULL FROM json_to_recordset($1::json) AS r(ci int, at timestamptz)
+       WHERE b.ci = r.ci AND b.began_at <= r.at AND b.taken_back_at IS NULL`,
+      [JSON.stringify(backs)],
     )
 }
 
@@ -129,4 +144,52 @@ export async function selectClockSec(
     [ref, String(ci), provider, new Date(at)],
   )
   return rows[0]?.clock_sec
+}
+
+export interface Begun {
+  ci: number
+  beganAt: Millis
+  /** When it was said to be still to come; null: it has begun. */
+  takenBackAt: Millis | null
+}
+
+/**
+ * Games that have begun and were not judged. The first word that was sent of play counts, whichever arrived first, but none from
+ * before the game was said to be still to come.
+ */
+export async function listBegun(client: Queries): Promise<Begun[]> {
+  const { rows } = await client.query<{ ci: number; began_at: Date; taken_back_at: Date | null }>(
+    `SELECT b.ci, b.taken_back_at, least(b.began_at, (
+       SELECT min(f.sent_at) FROM fact f WHERE f.game_ref = g.ref AND f.provider = g.provider AND f.sent_at < b.began_at
+         AND (f.t = 'game' AND f.body->'game'->>'status' = 'live' OR f.t = 'live' AND f.body->'state'->>'phase' <> ALL($1))
+         AND f.sent_at > coalesce((
+           SELECT max(n.sent_at) FROM fact n WHERE n.game_ref = g.ref AND n.provider = g.provider AND n.sent_at < b.began_at
+             AND n.t = 'game' AND n.body->'game'->>'status' IN ('scheduled', 'delayed', 'postponed')), '-infinity'))) AS began_at
+     FROM game_begun b JOIN game g ON g.ci = b.ci WHERE b.judged_at IS NULL ORDER BY b.ci, b.began_at`,
+    [[...NOT_STARTED]],
+  )
+  return rows.map(({ ci, began_at: beganAt, taken_back_at: takenBackAt }) => ({
+    ci,
+    beganAt: beganAt.getTime(),
+    takenBackAt: takenBackAt?.getTime() ?? null,
+  }))
+}
+
+/** One that is said not to have begun while it is judged is judged again. */
+export async function markBegun(client: Queries, { ci, takenBackAt }: Begun, at: Millis): Promise<void> {
+  await client.query('UPDATE game_begun SET judged_at = $2 WHERE ci = $1 AND judged_at IS NULL AND taken_back_at IS NOT DISTINCT FROM $3', [
+    ci,
+    new Date(at),
+    takenBackAt === null ? null : new Date(takenBackAt),
+  ])
+}
+
+/** Markets whose bets of the line we have voided from a time on. */
+export async function listLateTold(client: Queries, ref: string): Promise<{ from: Millis; markets: MarketId[] }[]> {
+  const { rows } = await client.query<{ from: number; markets: MarketId[] }>(
+    `SELECT (body->>'from')::float8 AS from, body->'markets' AS markets FROM fact
+     WHERE game_ref = $1 AND provider = 'result' AND t = 'cancel' AND body->>'line' = 'true' ORDER BY id`,
+    [ref],
+  )
+  return rows
 }

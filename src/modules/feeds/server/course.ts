@@ -1,17 +1,30 @@
 /**
  * What rules 3.5 say of a game that did not run as announced. Moved by too much, or not played on in time: what nobody has decided
- * comes back, for whoever bet before it. By the clock too: a game of which nobody says more holds no stake for ever.
+ * comes back, for whoever bet before it. By the clock too: a game of which nobody says more holds no stake for ever. Begun before
+ * anybody here had heard of it: who bet on the line in between came late.
  */
 import type pg from 'pg'
-import { HOUR, type Clock, type Millis } from '#lib/time.ts'
+import { HOUR, MINUTE, type Clock, type Millis } from '#lib/time.ts'
 import type { FactBody, MarketId, ProviderId } from '../rules/fact.ts'
 import { makeFact } from '../rules/fact-key.ts'
 import type { ResolvedGame } from '../rules/resolved.ts'
 import { isStopped, type CancelReason } from '../rules/status.ts'
-import { isMovedTooFar, resumesUntil, validityRules } from '../rules/validity.ts'
-import { listMoved, listStopped, markMoved, markStopped, selectClockSec, type Moved, type Stopped } from './course-store.ts'
+import { firstLate, isMovedTooFar, resumesUntil, validityRules } from '../rules/validity.ts'
+import {
+  type Begun,
+  listBegun,
+  listLateTold,
+  listMoved,
+  listStopped,
+  markBegun,
+  markMoved,
+  markStopped,
+  type Moved,
+  selectClockSec,
+  type Stopped,
+} from './course-store.ts'
 import type { Pipeline } from './pipeline.ts'
-import type { BookPort, OpenBets } from './ports.ts'
+import type { BookPort, OpenBets, OpenOutcome } from './ports.ts'
 import type { Registry } from './registry.ts'
 import { lackingMarkets } from './restore.ts'
 
@@ -31,6 +44,9 @@ export interface CourseDeps {
 /** A start that was mistyped is put right by then, and nobody's bet has come back for it. */
 export const HELD_MS = HOUR
 
+/** Other processes hear a little later that a game has begun: what they took on the line until then is looked for once more. */
+export const LOOKED_AGAIN_MS = MINUTE
+
 interface Void {
   reason: CancelReason
   /** When the rule was broken: what was decided by then stands. The same whenever it is told, so that telling it twice adds nothing. */
@@ -46,6 +62,8 @@ export class Course {
   private readonly told = new Map<number, Millis>()
   /** Games that did not begin in time and have been judged, with the start that they had. */
   private readonly putOff = new Map<number, Millis>()
+  /** Games that have begun, by their number and time, with when we have looked for late bets on them. */
+  private readonly begun = new Map<string, Millis>()
   /** Games of which nobody says that they have begun, with the start that they had and the time since when their provider is heard. */
   private readonly silent = new Map<number, { startsAt: Millis; since: Millis }>()
 
@@ -59,6 +77,9 @@ export class Course {
     if (!this.isWhole) return
     const { pool, clock } = this.deps
     const now = clock.now()
+    for (const begun of await listBegun(pool)) {
+      if (await this.judgeBegun(begun, now)) await markBegun(pool, begun, now)
+    }
     for (const moved of await listMoved(pool, now - HELD_MS)) {
       await this.judgeMoved(moved)
       await markMoved(pool, moved, now)
@@ -67,6 +88,46 @@ export class Course {
       if (await this.judgeStopped(stopped, now)) await markStopped(pool, stopped, now)
     }
     for (const head of this.deps.registry.allGames()) await this.judgeNotBegun(head, now)
+  }
+
+  /** True when nothing is left to judge. */
+  private async judgeBegun(begun: Begun, now: Millis): Promise<boolean> {
+    const { ci, beganAt, takenBackAt } = begun
+    const key = `${ci} ${beganAt} ${takenBackAt}`
+    const lookedAt = this.begun.get(key)
+    if (lookedAt !== undefined && now - lookedAt < LOOKED_AGAIN_MS) return false
+    const head = await this.headOf(ci)
+    if (!head) return true
+    if (takenBackAt !== null) await this.takeLateBack(head, takenBackAt)
+    else await this.tellLate(head, beganAt)
+    if (lookedAt === undefined && takenBackAt === null) {
+      this.begun.set(key, now)
+      return false
+    }
+    this.begun.delete(key)
+    return true
+  }
+
+  /** Of the whole game, decided or not: who bets on the line from then on bets on what others have seen. */
+  private async tellLate(head: ResolvedGame, beganAt: Millis): Promise<void> {
+    const { bets, pipeline, pool } = this.deps
+    const from = firstLate(beganAt)
+    const cis = head.parts.map(({ ci }) => ci)
+    const outcomes = (await bets?.listOnLine(cis, from)) ?? []
+    if (outcomes.length === 0) return
+    // Its whole card: bets stand on more than the row of a list.
+    await pipeline.open(head.ci)
+    const told = (await listLateTold(pool, head.ref)).filter((one) => one.from === from).flatMap((one) => one.markets.map(idOf))
+    const markets = this.marketsWith(head, outcomes).filter((market) => !told.includes(idOf(market)))
+    if (markets.length === 0) return
+    await pipeline.take([makeFact('result', 'result', beganAt, { t: 'cancel', game: head.ref, markets, from, line: true })])
+  }
+
+  /** It had not begun: bets of the line stand, also those between that word and the one that it was a mistake. */
+  private async takeLateBack(head: ResolvedGame, at: Millis): Promise<void> {
+    const told = (await listLateTold(this.deps.pool, head.ref)).filter(({ from }) => from <= firstLate(at))
+    const backs = told.map(({ from, markets }) => ({ t: 'cancel.rollback', game: head.ref, markets, from, line: true }) satisfies FactBody)
+    if (backs.length > 0) await this.deps.pipeline.take(backs.map((back) => makeFact('result', 'result', at, back)))
   }
 
   /**
@@ -143,6 +204,22 @@ export class Course {
     await this.deps.pipeline.take(voids.map(({ at, ...range }) => makeFact('result', 'result', at, { ...cancel, ...range })))
   }
 
+  /** Each once, as the book names them. */
+  private marketsWith(head: ResolvedGame, outcomes: readonly OpenOutcome[]): MarketId[] {
+    const { book, bets } = this.deps
+    const parts = book.game(head.ci)?.parts
+    const found = new Map<string, MarketId>()
+    for (const { part, ci } of head.parts) {
+      const offered = [...(parts?.get(part)?.markets.keys() ?? [])]
+      for (const outcome of outcomes) {
+        const market = outcome.ci === ci ? bets!.marketOf(outcome, offered) : undefined
+        const id = market && { game: head.ref, part, ...market }
+        if (id) found.set(idOf(id), id)
+      }
+    }
+    return [...found.values()]
+  }
+
   /** What the book has, also settled: a result may have been told too late to stand. And what bets stand on besides. */
   private async marketsOf(head: ResolvedGame): Promise<MarketId[]> {
     const { book, bets } = this.deps
@@ -163,4 +240,8 @@ export class Course {
     )
     return [...known, ...lacking.map(({ game, part, key, spec }) => ({ game, part, key, spec }))]
   }
+}
+
+function idOf({ part, key, spec }: MarketId): string {
+  return `${part}|${key}|${spec}`
 }

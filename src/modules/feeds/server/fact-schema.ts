@@ -182,7 +182,7 @@ const head = {
 }
 const markets = z.array(market).max(3000)
 const marketIds = z.array(marketId).max(3000)
-const range = { from: millis.optional(), to: millis.optional() }
+const range = { from: millis.optional(), to: millis.optional(), line: z.literal(true).optional() }
 
 const fact = z.discriminatedUnion('t', [
   z.object({ ...head, t: z.literal('catalog'), entities: z.array(z.union([entity, game])).max(20_000) }),

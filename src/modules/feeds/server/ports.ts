@@ -79,6 +79,8 @@ export interface OpenOutcome {
 export interface OpenBets {
   /** Of all parts, or of these. */
   list(cis?: readonly number[]): Promise<OpenOutcome[]>
+  /** Outcomes of these parts with a leg of the line that was bought at `from` or later, settled or not. */
+  listOnLine(cis: readonly number[], from: Millis): Promise<OpenOutcome[]>
   outcomeKey(outcome: OpenOutcome): string
   /** Market of the outcome, its spec written as those of the same key among `offered` (`key|spec`) are. */
   marketOf(outcome: OpenOutcome, offered: readonly string[]): { key: string; spec: string } | undefined

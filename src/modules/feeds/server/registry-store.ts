@@ -106,6 +106,9 @@ export interface Changes {
   /** Play stands still, and no longer. */
   stops: { ci: number; from_at: Date }[]
   ends: { ci: number; until_at: Date }[]
+  /** Games that have left the line for play, and those that are said not to have begun after all. */
+  begins: { ci: number; began_at: Date }[]
+  backs: { ci: number; at: Date }[]
 }
 
 export function noChanges(): Changes {
@@ -123,6 +126,8 @@ export function noChanges(): Changes {
     starts: [],
     stops: [],
     ends: [],
+    begins: [],
+    backs: [],
   }
 }
 

@@ -4,6 +4,7 @@ import { gameRefOf } from '../rules/fact-key.ts'
 import type { ResolvedFact, ResolvedGame } from '../rules/resolved.ts'
 import { checkedMarket } from '../rules/sanity.ts'
 import { canonicalOutcome, canonicalSpec } from '../rules/spec.ts'
+import { NOT_STARTED } from '../rules/status.ts'
 import type { IntakeCounts, IntakeOptions } from './intake.ts'
 
 const MAX_WAITING = 5000
@@ -131,7 +132,8 @@ export class Resolver {
         )
         if (players) base.playerIds = players
         if (head.type === 'race' && fact.state.phase === 'ended') this.registry.putRuns(head, fact.state.stats)
-        const starts = head.kind === 3 && !NOT_STARTED.has(fact.state.phase) && (head.status === 'scheduled' || head.status === 'delayed')
+        const starts =
+          head.kind === 3 && !NOT_STARTED.includes(fact.state.phase) && (head.status === 'scheduled' || head.status === 'delayed')
         if (starts) this.registry.moveToLive(head, fact.sentAt)
         // After a restart the head is live before this fact comes again: the book must still get it from this fact.
         if (starts || this.registry.headSentAt(head.ci) === fact.sentAt) base.game = this.registry.gameByCi(head.ci)!
@@ -206,8 +208,6 @@ export class Resolver {
     return Object.fromEntries(refs.map((ref) => [ref, this.registry.playerId(provider, ref)]))
   }
 }
-
-const NOT_STARTED = new Set(['', 'pre', 'not_started', 'scheduled'])
 
 function canonicalId(id: MarketId): MarketId {
   return { ...id, spec: canonicalSpec(id.spec) }

@@ -11,12 +11,12 @@ import { ciOf, historySite, NOW } from './test-bets.ts'
 
 const { db } = await testDatabase(4)
 const site = await historySite(db, polosa.config, fakeLine(NOW + 100 * DAY))
-const [LATE, CANCELLED] = [600_100_200, 600_100_300]
-for (const game of [LATE, CANCELLED]) site.line.addGame(game, { startsAt: NOW + 100 * DAY })
+const [LATE, CANCELLED, BEGUN] = [600_100_200, 600_100_300, 600_100_400]
+for (const game of [LATE, CANCELLED, BEGUN]) site.line.addGame(game, { startsAt: NOW + 100 * DAY })
 
-test('known or cancelled between the purchase and the edit, a kept leg is neither late nor cancelled', async () => {
+test('known, cancelled or begun between the purchase and the edit, a kept leg is neither late nor cancelled nor taken too late', async () => {
   const account = await site.openAccount(7)
-  const legs = [LATE, CANCELLED].map((game) => ({ game, t: 1, price: 2000 }))
+  const legs = [LATE, CANCELLED, BEGUN].map((game) => ({ game, t: 1, price: 2000 }))
   const [kept, bought] = [
     await site.insertBet(7, account, { vid: 1, stake: 1000, legs }),
     await site.insertBet(7, account, { vid: 1, stake: 1000, legs }),
@@ -30,15 +30,16 @@ test('known or cancelled between the purchase and the edit, a kept leg is neithe
   await inTx(db, async (tx) => {
     await sql`SET LOCAL session_replication_role = replica`.execute(tx)
     await sql`UPDATE bet_leg SET bought_at = ${before} WHERE bet_id = ${kept}`.execute(tx)
-    await sql`INSERT INTO outcome_result (ci, t, p, player_id, market_key, spec, won, known_at, confirmed, voided, updated_at) VALUES
-      (${ciOf(LATE)}, 1, 0, 0, 'result_1x2', '', 1, ${known}, true, '{}', ${known}),
-      (${ciOf(CANCELLED)}, 1, 0, 0, 'result_1x2', '', NULL, NULL, true, tstzmultirange(tstzrange(${edges[0]}, ${edges[1]})), ${known})`.execute(
+    await sql`INSERT INTO outcome_result (ci, t, p, player_id, market_key, spec, won, known_at, confirmed, voided, line_voided, updated_at) VALUES
+      (${ciOf(LATE)}, 1, 0, 0, 'result_1x2', '', 1, ${known}, true, '{}', '{}', ${known}),
+      (${ciOf(CANCELLED)}, 1, 0, 0, 'result_1x2', '', NULL, NULL, true, tstzmultirange(tstzrange(${edges[0]}, ${edges[1]})), '{}', ${known}),
+      (${ciOf(BEGUN)}, 1, 0, 0, 'result_1x2', '', 1, ${edges[1]}, true, '{}', tstzmultirange(tstzrange(${edges[0]}, NULL)), ${known})`.execute(
       tx,
     )
   })
   const found = await listResults(db, [kept, bought])
   expect([kept, bought].map((id) => found.get(id)!.map((leg) => leg.voided))).toEqual([
-    [null, null],
-    ['late', 'cancelled'],
+    [null, null, null],
+    ['late', 'cancelled', 'started'],
   ])
 })

@@ -10,10 +10,10 @@ export interface KnownLeg {
   /** Null while nothing is decided. */
   result: LegResult | null
   /**
-   * Taken in a time that was cancelled, or after the result was known (WAG-10); the bet as a whole was voided by hand; the game
+   * Taken in a time that was cancelled, on the line when the game had begun, or after the result was known (WAG-10); the bet as a whole was voided by hand; the game
    * was cancelled as a whole, whatever way its legs came back.
    */
-  voided: 'cancelled' | 'late' | 'removed' | 'game' | null
+  voided: 'cancelled' | 'started' | 'late' | 'removed' | 'game' | null
   /** The provider's word on a cancelled market, '' when it gave none. */
   reason: string
   confirmed: boolean
@@ -44,6 +44,7 @@ interface Row extends ScoreRow {
   known_at: Date | null
   reason: string | null
   cancelled: boolean
+  started: boolean
   late: boolean
   removed: boolean
   called_off: boolean
@@ -53,7 +54,7 @@ interface Row extends ScoreRow {
 /** A row of results is also written again when only its time is told anew: corrected is what was said differently before. */
 const CORRECTED = sql`coalesce(r.version > 1 AND EXISTS (
   SELECT 1 FROM settlement_action a WHERE a.ci = r.ci AND a.market_key = r.market_key AND a.spec = r.spec AND (
-    a.t = 'cancel.rollback' OR a.t = 'settle' AND EXISTS (
+    a.t = 'cancel.rollback' AND a.line IS NULL OR a.t = 'settle' AND EXISTS (
       SELECT 1 FROM jsonb_to_recordset(a.results) AS x(t int, p int, "playerId" int, won smallint, "voidHalves" smallint)
       WHERE x.t = r.t AND x.p = r.p AND coalesce(x."playerId", 0) = r.player_id
         AND (x.won, coalesce(x."voidHalves", 0)) IS DISTINCT FROM (r.won, r.void_halves)))), false)`
@@ -62,7 +63,8 @@ export async function listResults(db: Db, betIds: readonly bigint[]): Promise<Le
   if (betIds.length === 0) return new Map()
   const { rows } = await sql<Row>`
     SELECT l.bet_id, l.ix, rc.receipt->'terms'->'houseHeat' AS house_heat, r.won, r.void_halves, r.heat_num, r.heat_den, EXISTS (SELECT 1 FROM game_lead) AND won_by_lead(b.id, l.ix, l.ci, l.t, b.accepted_at) AS by_lead, r.version, r.confirmed, r.known_at, r.reason,
-      coalesce(r.voided @> coalesce(l.bought_at, b.accepted_at), false) AS cancelled, coalesce(coalesce(l.bought_at, b.accepted_at) > r.known_at, false) AS late,
+      coalesce(r.voided @> coalesce(l.bought_at, b.accepted_at), false) AS cancelled,
+      coalesce(l.kind = 3 AND r.line_voided @> coalesce(l.bought_at, b.accepted_at), false) AS started, coalesce(coalesce(l.bought_at, b.accepted_at) > r.known_at, false) AS late,
       EXISTS (SELECT 1 FROM bet_void v WHERE v.bet_id = b.id AND v.ix = -1 AND v.state = 1) AS removed,
       EXISTS (SELECT 1 FROM game x WHERE x.ci = coalesce(g.main_ci, l.ci) AND (x.status = 'cancelled' OR x.status_note = 'called_off')) AS called_off,
       ${CORRECTED} AS changed,
@@ -96,6 +98,7 @@ function legOf(row: Row): KnownLeg {
 
 function voidedOf(row: Row): KnownLeg['voided'] {
   if (row.removed) return 'removed'
+  if (row.started && !row.cancelled) return 'started'
   if (row.late && !row.cancelled) return 'late'
   if (row.called_off && (row.cancelled || row.void_halves === 2)) return 'game'
   return row.cancelled ? 'cancelled' : null

@@ -180,13 +180,13 @@ export function wireLeg(
 
 const isCancelReason = (reason: string): reason is CancelReason => (CANCEL_REASONS as readonly string[]).includes(reason)
 
-/** Why a leg came back. Ids of our own: 1 returned by its result, 2 the market was cancelled, 3 taken after the result was known, 4 the whole bet was voided by hand, 5 the whole game was cancelled. */
+/** Why a leg came back. Ids of our own: 1 returned by its result, 2 the market was cancelled, 3 taken after the result was known, 4 the whole bet was voided by hand, 5 the whole game was cancelled, 6 taken on the line when the game had begun. */
 function returnedOf(known: KnownLeg | undefined, view: HistoryView): Record<string, unknown> {
   const none = { returned_bet_event_status_id: null, returned_bet_event_status_name: null, returned_bet_event_reason_name: null }
   if (!known?.result || !isVoid(known.result)) return none
   const kind = known.voided ?? 'result'
   return {
-    returned_bet_event_status_id: { result: 1, cancelled: 2, late: 3, removed: 4, game: 5 }[kind],
+    returned_bet_event_status_id: { result: 1, cancelled: 2, late: 3, removed: 4, game: 5, started: 6 }[kind],
     returned_bet_event_status_name: view.text(`history:returned_${kind}`),
     returned_bet_event_reason_name: reasonOf(known, kind, view),
   }

@@ -15,7 +15,7 @@ const result = z.object({ won: bit, voidHalves: z.union([bit, z.literal(2)]), he
 
 /** What somebody said about the outcome of a leg. */
 const fact = z.object({
-  said: z.enum(['settle', 'rollback', 'cancel', 'cancel_rollback']),
+  said: z.enum(['settle', 'rollback', 'cancel', 'cancel_rollback', 'started', 'started_rollback']),
   at: time,
   source: z.string(),
   certainty: z.enum(['live', 'confirmed']).nullable(),
@@ -38,8 +38,8 @@ const leg = z.object({
   known_at: time.nullable(),
   /** Of a leg that an edit kept: since when it stands; null where that is the time of the bet. */
   bought_at: time.nullable(),
-  /** Why the leg is void although its result is not: late, bets of some hours, the whole market or the game cancelled, by_hand. */
-  void: z.enum(['late', 'cancelled', 'market', 'game', 'by_hand']).nullable(),
+  /** Why the leg is void although its result is not: late, taken on the line when the game had begun, bets of some hours, the whole market or the game cancelled, by_hand. */
+  void: z.enum(['late', 'started', 'cancelled', 'market', 'game', 'by_hand']).nullable(),
   /** Why it was cancelled, as the texts of the history name it; null where that is not known. */
   void_reason: z.string().nullable(),
   /** True when a result was in force before and another is now. */

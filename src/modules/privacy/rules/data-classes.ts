@@ -99,6 +99,7 @@ export const DATA_CLASSES: Readonly<Record<string, Partial<Record<DataClass, str
   game: {
     open: 'ci provider ref championship_id type sides starts_at start_confirmed status status_note kind round venue neutral format live_coverage origin sent_at about',
   },
+  game_begun: { open: 'ci began_at taken_back_at judged_at' },
   game_event: { open: 'id ci key option about at' },
   game_i_history: { open: 'i ci live_i replaced_at' },
   game_lead: { open: 'id ci t lead home away at annulled_at' },
@@ -145,7 +146,7 @@ export const DATA_CLASSES: Readonly<Record<string, Partial<Record<DataClass, str
   outbox: { house: 'id topic key created_at', person: 'payload' },
   outbox_consumed: { house: 'consumer event_id at' },
   outcome_result: {
-    open: 'ci t p player_id market_key spec version won void_halves heat_num heat_den known_at lost_at confirmed voided reason updated_at',
+    open: 'ci t p player_id market_key spec version won void_halves heat_num heat_den known_at lost_at confirmed voided line_voided reason updated_at',
   },
   passkey: { player: 'player_id brand transports backed_up created_at used_at id', person: 'name', secret: 'public_key counter' },
   past_filled: { open: 'championship_id filled_at' },
@@ -217,7 +218,7 @@ export const DATA_CLASSES: Readonly<Record<string, Partial<Record<DataClass, str
   },
   session_change: { player: 'player_id at', house: 'xid' },
   setting: { house: 'key value updated_at' },
-  settlement_action: { house: 'id ci market_key spec t fact_key sent_at certainty results from_at to_at undecided reason' },
+  settlement_action: { house: 'id ci market_key spec t fact_key sent_at certainty results from_at to_at undecided line reason' },
   settlement_alarm: { house: 'id bet_id at about detail' },
   settlement_cancel: { house: 'ci market_key spec told_at late_xid' },
   settlement_chunk: { house: 'run_id no ci t p player_id from_bet_id to_bet_id legs done_at changed took_ms' },

@@ -164,7 +164,7 @@ export async function selectOptionalTold(pool: Queries, gameCi: number): Promise
   const { rows } = await pool.query<Told>(
     `SELECT split_part(a.fact_key, '|', 1) AS source, a.sent_at AS at, (SELECT first_score FROM finished_game WHERE ci = $1) AS first_score
        FROM game_part gp JOIN settlement_action a ON a.ci = gp.ci
-      WHERE gp.game_ci = $1 AND a.t IN ('settle', 'cancel') ORDER BY a.t DESC, a.sent_at DESC, a.id DESC LIMIT 1`,
+      WHERE gp.game_ci = $1 AND a.t IN ('settle', 'cancel') AND a.line IS NULL ORDER BY a.t DESC, a.sent_at DESC, a.id DESC LIMIT 1`,
     [gameCi],
   )
   return rows[0] ?? null

@@ -58,6 +58,24 @@ test('what a cancellation of the undecided found decided stands as it is put rig
   expect(resultChanges([say('WIN', 2_000), { ...cancel, to: null }])).toEqual([])
 })
 
+test('of bets of the line alone what is decided is void too, and only the same word takes it back', () => {
+  const line: MarketAction = { t: 'cancel', from: 501, to: null, sentAt: 500, line: true }
+  const back: MarketAction = { t: 'cancel.rollback', from: 501, to: null, sentAt: 900 }
+  const voided = (...actions: MarketAction[]) => {
+    const [first, second] = [actions, actions.toReversed()].map((said) => effectiveMarket(said).results[0]!)
+    expect(second).toEqual(first)
+    return [first!.voided.length, first!.lineVoided.length]
+  }
+  expect(effectiveMarket([say('WIN', 400), line]).results[0]!.lineVoided).toEqual([{ from: 501, to: null }])
+  expect(voided(say('WIN', 400), line)).toEqual([0, 1])
+  expect(voided(say('WIN', 400), line, back)).toEqual([0, 1])
+  expect(voided(say('WIN', 400), line, { ...back, line: true })).toEqual([0, 0])
+  expect(voided(say('WIN', 400), line, { ...line, line: false })).toEqual([1, 1])
+  expect(voided(say('WIN', 400), line, { ...line, line: false }, { ...back, line: true })).toEqual([1, 0])
+  expect(effectiveMarket([line]).voided).toEqual([])
+  expect(resultChanges([say('WIN', 400), { ...line, from: null }])).toEqual([])
+})
+
 test('a correction is told with what stood and what stands; the same said again, or for sure, is none', () => {
   const told = (...actions: MarketAction[]) =>
     resultChanges(actions).map(({ from, to, by }) => [resultName(from), to && resultName(to), by.sentAt])

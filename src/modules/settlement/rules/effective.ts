@@ -20,8 +20,9 @@ export type MarketAction = { sentAt: Millis; reason?: string | null } & (
    * `undecided`: of outcomes that were decided when it was sent it says nothing, and never will: what becomes of their results
    * afterwards, taken back and told again too, is a correction (rules 3.5).
    */
-  | { t: 'cancel'; from: Millis | null; to: Millis | null; undecided?: boolean }
-  | { t: 'cancel.rollback'; from: Millis | null; to: Millis | null }
+  | { t: 'cancel'; from: Millis | null; to: Millis | null; undecided?: boolean; line?: boolean }
+  /** `line`, as above: of bets of the line alone, those that were taken in play stand. */
+  | { t: 'cancel.rollback'; from: Millis | null; to: Millis | null; line?: boolean }
 )
 
 export interface EffectiveResult extends OutcomeRef {
@@ -36,6 +37,8 @@ export interface EffectiveResult extends OutcomeRef {
   confirmed: boolean
   /** Bets on it accepted in these times are void. */
   voided: VoidRange[]
+  /** Those of the line in these times as well. */
+  lineVoided: VoidRange[]
 }
 
 /** What stands of an outcome of which nothing is said, or all was taken back. */
@@ -109,6 +112,7 @@ export function effectiveOutcome({ t, p, playerId }: OutcomeRef, claims: readonl
   for (const [i, one] of stated.entries()) if (one && (by === null || countsBefore(one, stated[by]!))) by = i
   const counts = by === null ? UNDECIDED : stated[by]!
   const isMeant = (cancel: Cancel) => !cancel.undecided || !claims.some(({ statement }) => wasDecided(statement, cancel.sentAt))
+  const meant = claims.flatMap(({ cancels }) => cancels.filter(isMeant))
   return {
     t,
     p,
@@ -118,7 +122,8 @@ export function effectiveOutcome({ t, p, playerId }: OutcomeRef, claims: readonl
     knownAt: earliest(stated.map((one) => one?.knownAt ?? null)),
     lostAt: earliest(stated.map((one) => one?.lostAt ?? null)),
     confirmed: counts.confirmed,
-    voided: rangesOf(claims.flatMap(({ cancels }) => cancels.filter(isMeant))),
+    voided: rangesOf(meant.filter(({ line }) => !line)),
+    lineVoided: rangesOf(meant.filter(({ line }) => line)),
   }
 }
 
@@ -129,7 +134,7 @@ export function effectiveMarket(actions: readonly MarketAction[]): EffectiveMark
     const { by: _, ...result } = effectiveOutcome(statement, [{ statement, cancels }])
     return result
   })
-  return { results, voided: rangesOf(cancels) }
+  return { results, voided: rangesOf(cancels.filter(({ line }) => !line)) }
 }
 
 function countsBefore(one: Statement, other: Statement): boolean {
@@ -205,7 +210,9 @@ function undecide(known: Statement, at: Millis): void {
 
 /** A cancel stands unless a rollback of the same range was sent at its time or later, whichever arrived first. */
 function isTakenBack(cancel: Cancel, actions: readonly MarketAction[]): boolean {
-  return actions.some((a) => a.t === 'cancel.rollback' && a.from === cancel.from && a.to === cancel.to && a.sentAt >= cancel.sentAt)
+  const isSame = (a: Extract<MarketAction, { t: 'cancel.rollback' }>) =>
+    a.from === cancel.from && a.to === cancel.to && (a.line ?? false) === (cancel.line ?? false)
+  return actions.some((a) => a.t === 'cancel.rollback' && isSame(a) && a.sentAt >= cancel.sentAt)
 }
 
 function rangesOf(cancels: readonly Cancel[]): VoidRange[] {

@@ -1,6 +1,6 @@
 /** For which reasons a bet may be void whatever its result says, and when two persons must agree (standards WAG-10, WAG-17). */
 
-/** Reasons that an officer may name; `late` is found by settlement itself. */
+/** Reasons that an officer may name; `late` and `started` are found by settlement itself. */
 export const VOID_REASONS = ['obvious_error', 'duplicate', 'technical', 'breach', 'order'] as const
 export type VoidReason = (typeof VOID_REASONS)[number]
 

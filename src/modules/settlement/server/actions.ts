@@ -30,6 +30,7 @@ export interface ActionRow {
   from_at: string | null
   to_at: string | null
   undecided: boolean | null
+  line: boolean | null
   reason: string | null
 }
 
@@ -49,7 +50,7 @@ export function actionRows({ fact, parts, playerIds }: SettleFact): { rows: Acti
   const rows: ActionRow[] = []
   const unknown: string[] = []
   const head = { fact_key: `${fact.provider}|${fact.producer}|${fact.key}`, sent_at: iso(fact.sentAt), t: fact.t }
-  const none = { certainty: null, results: null, from_at: null, to_at: null, undecided: null, reason: null }
+  const none = { certainty: null, results: null, from_at: null, to_at: null, undecided: null, line: null, reason: null }
   const add = (id: MarketId, rest: Partial<ActionRow>) => {
     const ci = parts[id.part]
     if (ci === undefined) unknown.push(`part ${id.part}`)
@@ -65,7 +66,8 @@ export function actionRows({ fact, parts, playerIds }: SettleFact): { rows: Acti
     for (const id of fact.markets) add(id, {})
   } else {
     const said = fact.t === 'cancel' ? { reason: fact.reason ?? null, undecided: fact.undecided ?? null } : {}
-    for (const id of fact.markets) add(id, { from_at: isoOptional(fact.from), to_at: isoOptional(fact.to), ...said })
+    const range = { from_at: isoOptional(fact.from), to_at: isoOptional(fact.to), line: fact.line ?? null }
+    for (const id of fact.markets) add(id, { ...range, ...said })
   }
   return { rows, unknown }
 }
@@ -103,10 +105,11 @@ export function marketAction(row: {
   from_at: Date | null
   to_at: Date | null
   undecided: boolean | null
+  line: boolean | null
   reason: string | null
 }): MarketAction {
   const head = { sentAt: row.sent_at.getTime(), reason: row.reason }
-  const range = { from: row.from_at?.getTime() ?? null, to: row.to_at?.getTime() ?? null }
+  const range = { from: row.from_at?.getTime() ?? null, to: row.to_at?.getTime() ?? null, line: row.line ?? false }
   if (row.t === 'settle') {
     const results = (row.results as StoredResult[]).map((r) => ({ t: r.t, p: r.p, playerId: r.playerId, result: resultOf(r) }))
     return { ...head, t: 'settle', certainty: row.certainty === 'confirmed' ? 'confirmed' : 'live', results }

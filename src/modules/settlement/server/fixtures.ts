@@ -37,6 +37,8 @@ export interface TestLeg {
   p?: number
   playerId?: number
   price: number
+  /** 1: taken in play; of the line by default. */
+  kind?: 1 | 3
 }
 
 export interface TestBet {
@@ -82,7 +84,7 @@ export async function placeTestBet(db: Db, bet: TestBet): Promise<bigint> {
       list(bet.legs.map((l) => l.t)),
       list(bet.legs.map((l) => Math.round((l.p ?? 0) * 10_000))),
       list(bet.legs.map((l) => l.playerId ?? 0)),
-      list(bet.legs.map(() => 3)),
+      list(bet.legs.map((l) => l.kind ?? 3)),
       list(bet.legs.map((l) => l.price)),
       new Date(bet.at ?? 1_000_000).toISOString(),
       vid <= 1 && !terms,
@@ -221,8 +223,12 @@ export function rollbackFact(given: Head): SettleFact {
   }
 }
 
-export function cancelFact(given: Head & { back?: boolean; from?: Millis; to?: Millis; undecided?: true }): SettleFact {
-  const range = { ...(given.from === undefined ? {} : { from: given.from }), ...(given.to === undefined ? {} : { to: given.to }) }
+export function cancelFact(given: Head & { back?: boolean; from?: Millis; to?: Millis; undecided?: true; line?: true }): SettleFact {
+  const range = {
+    ...(given.from === undefined ? {} : { from: given.from }),
+    ...(given.to === undefined ? {} : { to: given.to }),
+    ...(given.line ? { line: given.line } : {}),
+  }
   const t = given.back ? ('cancel.rollback' as const) : ('cancel' as const)
   const undecided = t === 'cancel' && given.undecided ? { undecided: given.undecided } : {}
   return { fact: { ...head(t, given), t, markets: [marketOf(given)], ...range, ...undecided }, parts: { full: given.ci } }
@@ -237,10 +243,10 @@ export function wonBy(winner: 1 | 2 | 3): OutcomeResult[] {
  * Whether a bet of then on outcome `t` is void by a cancellation that was not taken back; one of what is undecided is held against
  * what had been said by the time of its sending and nothing else. `actions` in the order of sending.
  */
-export function isCancelledIn(actions: readonly MarketAction[], t: number, at: Millis): boolean {
+export function isCancelledIn(actions: readonly MarketAction[], t: number, at: Millis, kind: 1 | 3 = 3): boolean {
   return actions.some((a, i) => {
-    if (a.t !== 'cancel' || at < (a.from ?? -Infinity) || at >= (a.to ?? Infinity)) return false
-    if (actions.slice(i).some((b) => b.t === 'cancel.rollback' && b.from === a.from && b.to === a.to)) return false
+    if (a.t !== 'cancel' || (a.line && kind === 1) || at < (a.from ?? -Infinity) || at >= (a.to ?? Infinity)) return false
+    if (actions.slice(i).some((b) => b.t === 'cancel.rollback' && b.from === a.from && b.to === a.to && b.line === a.line)) return false
     const { results } = effectiveMarket(actions.filter((b) => b.sentAt <= a.sentAt))
     return !a.undecided || (results.find((r) => r.t === t)?.result ?? null) === null
   })

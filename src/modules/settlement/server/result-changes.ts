@@ -20,7 +20,7 @@ const MOST_ACTIONS = 5_000
 export async function listResultChanges(pool: Pick<pg.Pool, 'query'>, gameCi: number): Promise<GameChange[]> {
   const { rows } = await pool.query<ActionRow>(
     `WITH said AS (SELECT gp.part, a.* FROM game_part gp JOIN settlement_action a ON a.ci = gp.ci WHERE gp.game_ci = $1)
-     SELECT part, market_key, spec, t, split_part(fact_key, '|', 1) AS source, sent_at, certainty, results, from_at, to_at, undecided, reason
+     SELECT part, market_key, spec, t, split_part(fact_key, '|', 1) AS source, sent_at, certainty, results, from_at, to_at, undecided, line, reason
        FROM said WHERE (ci, market_key, spec) IN (
          SELECT ci, market_key, spec FROM said GROUP BY 1, 2, 3
          HAVING count(DISTINCT results) > 1 OR (count(results) > 0 AND bool_or(t <> 'settle')))

@@ -1,7 +1,7 @@
 /** The results in force of markets: what paying reads, and what `verify` holds against what stands. */
 import { allMarketTypes, currentType, everyNumber, formerType, marketTypeOptional } from '#modules/line/rules/market-book.ts'
 import type { Tx } from '#platform/server/db.ts'
-import { effectiveOutcome, refKey, saidOfMarket, type OutcomeRef, type SaidOfMarket } from '../rules/effective.ts'
+import { effectiveOutcome, refKey, saidOfMarket, type OutcomeRef, type SaidOfMarket, type VoidRange } from '../rules/effective.ts'
 import { belongsTo, type MarketTypes } from '../rules/market-outcomes.ts'
 import { isCancel, marketAction } from './actions.ts'
 import { listActions, listBetOutcomes, listKnownOutcomes, type MarketRef, type ResultRow, type StoredAction } from './results-store.ts'
@@ -51,7 +51,8 @@ function marketOf(said: readonly StoredAction[]): Market {
     ref: { ci, market_key, spec },
     types: marketTypeOptional(market_key),
     isCancelled: said.some(isCancel),
-    reason: said.findLast((a) => a.reason !== null)?.reason ?? null,
+    // What bets of the line are void for is no reason of the others.
+    reason: said.findLast((a) => a.reason !== null && !a.line)?.reason ?? null,
   }
 }
 
@@ -126,7 +127,9 @@ async function formerOf(tx: Tx, { ci, market_key }: MarketRef, rows: readonly Ro
 function inForce(market: Market, outcome: OutcomeRef, claims: readonly Market[]): RowInForce {
   const said = claims.map(({ statements, cancels }) => ({ statement: statements.get(refKey(outcome)), cancels }))
   const { by, result, ...rest } = effectiveOutcome(outcome, said)
-  const voids = rest.voided.length > 0 ? claims.find(({ cancels }) => cancels.length > 0) : undefined
+  const isOfLine = rest.voided.length === 0
+  const isVoid = rest.voided.length + rest.lineVoided.length > 0
+  const voids = isVoid ? claims.find(({ cancels }) => cancels.some(({ line }) => (line ?? false) === isOfLine)) : undefined
   const owner = (by === null ? voids : claims[by]) ?? market
   return {
     ...owner.ref,
@@ -140,7 +143,8 @@ function inForce(market: Market, outcome: OutcomeRef, claims: readonly Market[])
     known_at: time(rest.knownAt),
     lost_at: time(rest.lostAt),
     confirmed: rest.confirmed,
-    voided: `{${rest.voided.map((v) => `[${edge(v.from)},${edge(v.to)})`).join(',')}}`,
+    voided: multirange(rest.voided),
+    line_voided: multirange(rest.lineVoided),
     reason: (voids ?? owner).reason,
     stated: said.some(({ statement }) => statement !== undefined),
   }
@@ -148,6 +152,10 @@ function inForce(market: Market, outcome: OutcomeRef, claims: readonly Market[])
 
 function time(ms: number | null): string | null {
   return ms === null ? null : new Date(ms).toISOString()
+}
+
+function multirange(ranges: readonly VoidRange[]): string {
+  return `{${ranges.map((v) => `[${edge(v.from)},${edge(v.to)})`).join(',')}}`
 }
 
 function edge(ms: number | null): string {

@@ -19,10 +19,11 @@ export interface StoredAction extends MarketRef {
   from_at: Date | null
   to_at: Date | null
   undecided: boolean | null
+  line: boolean | null
   reason: string | null
 }
 
-/** A row of `outcome_result` to be written; times as ISO text, `voided` as a multirange literal. */
+/** A row of `outcome_result` to be written; times as ISO text, `voided` and `line_voided` as multirange literals. */
 export interface ResultRow extends MarketRef {
   t: number
   p: number
@@ -35,6 +36,7 @@ export interface ResultRow extends MarketRef {
   lost_at: string | null
   confirmed: boolean
   voided: string
+  line_voided: string
   reason: string | null
 }
 
@@ -49,10 +51,10 @@ export async function lockResults(tx: Tx): Promise<void> {
 export async function insertActions(tx: Tx, rows: readonly ActionRow[]): Promise<MarketRef[]> {
   const { rows: added } = await sql<MarketRef>`
     WITH added AS (
-      INSERT INTO settlement_action (ci, market_key, spec, t, fact_key, sent_at, certainty, results, from_at, to_at, undecided, reason)
-      SELECT ci, market_key, spec, t, fact_key, sent_at, certainty, results, from_at, to_at, undecided, reason
+      INSERT INTO settlement_action (ci, market_key, spec, t, fact_key, sent_at, certainty, results, from_at, to_at, undecided, line, reason)
+      SELECT ci, market_key, spec, t, fact_key, sent_at, certainty, results, from_at, to_at, undecided, line, reason
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(ci integer, market_key text, spec text, t text, fact_key text,
-        sent_at timestamptz, certainty text, results jsonb, from_at timestamptz, to_at timestamptz, undecided boolean, reason text)
+        sent_at timestamptz, certainty text, results jsonb, from_at timestamptz, to_at timestamptz, undecided boolean, line boolean, reason text)
       ON CONFLICT DO NOTHING RETURNING ci, market_key, spec
     ) SELECT DISTINCT ci, market_key, spec FROM added`.execute(tx)
   return added
@@ -103,7 +105,7 @@ export async function takeCancels(tx: Tx): Promise<MarketRef[]> {
 /** Everything ever said about the markets of these keys, in the order of arrival. */
 export async function listActions(tx: Tx, keys: readonly Pick<MarketRef, 'ci' | 'market_key'>[]): Promise<StoredAction[]> {
   const { rows } = await sql<StoredAction>`
-    SELECT a.ci, a.market_key, a.spec, a.t, a.sent_at, a.certainty, a.results, a.from_at, a.to_at, a.undecided, a.reason
+    SELECT a.ci, a.market_key, a.spec, a.t, a.sent_at, a.certainty, a.results, a.from_at, a.to_at, a.undecided, a.line, a.reason
     FROM (SELECT DISTINCT ci, market_key FROM jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) AS k(ci integer, market_key text)) AS k
     JOIN settlement_action a ON a.ci = k.ci AND a.market_key = k.market_key
     ORDER BY a.id`.execute(tx)
@@ -144,17 +146,17 @@ export async function upsertResults(
 ): Promise<{ ci: number; t: number; p: number; player_id: number }[]> {
   const { rows: changed } = await sql<{ ci: number; t: number; p: number; player_id: number }>`
     INSERT INTO outcome_result AS o
-      (ci, t, p, player_id, market_key, spec, won, void_halves, heat_num, heat_den, known_at, lost_at, confirmed, voided, reason, updated_at)
-    SELECT ci, t, p, player_id, market_key, spec, won, void_halves, heat_num, heat_den, known_at, lost_at, confirmed, voided::tstzmultirange, reason, ${at}
+      (ci, t, p, player_id, market_key, spec, won, void_halves, heat_num, heat_den, known_at, lost_at, confirmed, voided, line_voided, reason, updated_at)
+    SELECT ci, t, p, player_id, market_key, spec, won, void_halves, heat_num, heat_den, known_at, lost_at, confirmed, voided::tstzmultirange, line_voided::tstzmultirange, reason, ${at}
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(ci integer, t integer, p integer, player_id integer, market_key text,
-      spec text, won smallint, void_halves smallint, heat_num integer, heat_den integer, known_at timestamptz, lost_at timestamptz, confirmed boolean, voided text, reason text)
+      spec text, won smallint, void_halves smallint, heat_num integer, heat_den integer, known_at timestamptz, lost_at timestamptz, confirmed boolean, voided text, line_voided text, reason text)
     ORDER BY ci, t, p, player_id
     ON CONFLICT (ci, t, p, player_id) DO UPDATE SET
       version = o.version + 1, market_key = excluded.market_key, spec = excluded.spec, won = excluded.won, void_halves = excluded.void_halves,
       heat_num = excluded.heat_num, heat_den = excluded.heat_den, known_at = excluded.known_at, lost_at = excluded.lost_at, confirmed = excluded.confirmed,
-      voided = excluded.voided, reason = excluded.reason, updated_at = excluded.updated_at
-    WHERE (o.won, o.void_halves, o.heat_num, o.heat_den, o.known_at, o.lost_at, o.voided)
-      IS DISTINCT FROM (excluded.won, excluded.void_halves, excluded.heat_num, excluded.heat_den, excluded.known_at, excluded.lost_at, excluded.voided)
+      voided = excluded.voided, line_voided = excluded.line_voided, reason = excluded.reason, updated_at = excluded.updated_at
+    WHERE (o.won, o.void_halves, o.heat_num, o.heat_den, o.known_at, o.lost_at, o.voided, o.line_voided)
+      IS DISTINCT FROM (excluded.won, excluded.void_halves, excluded.heat_num, excluded.heat_den, excluded.known_at, excluded.lost_at, excluded.voided, excluded.line_voided)
     RETURNING ci, t, p, player_id`.execute(tx)
   return changed
 }

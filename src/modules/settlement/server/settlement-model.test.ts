@@ -47,7 +47,7 @@ interface PlannedBet {
   account: number
   stake: bigint
   vid: number
-  legs: { game: number; t: number; price: number }[]
+  legs: { game: number; t: number; price: number; kind: 1 | 3 }[]
   at: number
   max: bigint | null
   terms?: BetTerms
@@ -156,13 +156,14 @@ const plannedBet: fc.Arbitrary<PlannedBet> = fc
     games: fc.shuffledSubarray([0, 1, 2, 3], { minLength: 1 }),
     types: fc.array(fc.integer({ min: 1, max: 3 }), { minLength: GAMES, maxLength: GAMES }),
     prices: fc.array(fc.integer({ min: 1001, max: 30_000 }), { minLength: GAMES, maxLength: GAMES }),
+    inPlay: fc.array(fc.boolean(), { minLength: GAMES, maxLength: GAMES }),
     at: MOMENTS,
     max: fc.option(fc.bigInt({ min: 60_000n, max: 400_000n })),
     edit: fc.option(edit, { freq: 1 }),
   })
-  .map(({ games, types, prices, vid: wanted, extra, edit: change, ...rest }) => {
+  .map(({ games, types, prices, inPlay, vid: wanted, extra, edit: change, ...rest }) => {
     const vid = games.length === 1 ? 0 : wanted === 0 ? 1 : wanted
-    const legs = games.map((game, i) => ({ game, t: types[i]!, price: prices[i]! }))
+    const legs = games.map((game, i) => ({ game, t: types[i]!, price: prices[i]!, kind: inPlay[i] ? (1 as const) : (3 as const) }))
     if (change && vid <= 1) {
       const kept = { legs: Math.min(change.legs, games.length), at: Math.min(change.at, rest.at) }
       return { ...rest, vid, legs, terms: { basePrice: change.basePrice, worth: String(change.worth) }, kept }
@@ -171,20 +172,21 @@ const plannedBet: fc.Arbitrary<PlannedBet> = fc
     return { ...rest, vid, legs, ...(terms ? { terms } : {}) }
   })
 
+const SOME = { undecided: true } as const
+const LINE = { line: true, from: 5000 } as const
+const RANGES = [{}, { from: 3000 }, { from: 2000, to: 6000 }, SOME, { ...SOME, from: 2000, to: 6000 }, LINE]
+
 const plannedFacts: fc.Arbitrary<PlannedFact[]> = fc
   .array(
     fc.record({
       kind: fc.constantFrom('live', 'confirmed', 'confirmed', 'rollback', 'cancel', 'cancelBack'),
       game: fc.nat(GAMES - 1),
       results: fc.tuple(outcome(1), outcome(2), outcome(3)),
-      range: fc.nat(4),
+      range: fc.nat(RANGES.length - 1),
     }),
     { minLength: 1, maxLength: 14 },
   )
   .map((facts) => facts.map((f, i) => ({ ...f, kind: f.kind as PlannedFact['kind'], at: 20_000 + i * 100 })))
-
-const SOME = { undecided: true } as const
-const RANGES = [{}, { from: 3000 }, { from: 2000, to: 6000 }, SOME, { ...SOME, from: 2000, to: 6000 }]
 
 function factOf(plan: PlannedFact, ci: number, i: number): SettleFact {
   const head = { ci: ci + plan.game, at: plan.at, key: `k${ci}-${i}` }
@@ -201,7 +203,7 @@ function factOf(plan: PlannedFact, ci: number, i: number): SettleFact {
 }
 
 function testBet(bet: PlannedBet, accounts: number[], ci: number): TestBet {
-  const legs = bet.legs.map((l) => ({ ci: ci + l.game, t: l.t, price: l.price }))
+  const legs = bet.legs.map((l) => ({ ci: ci + l.game, t: l.t, price: l.price, kind: l.kind }))
   return {
     accountId: accounts[bet.account]!,
     stakeMinor: bet.stake,
@@ -236,7 +238,7 @@ function modelBet(bet: PlannedBet, facts: SettleFact[], ci: number): SettledBet 
       }),
     )
     const found = effectiveMarket(actions).results.find((r) => r.t === leg.t)
-    const isVoid = isCancelledIn(actions, leg.t, at) || at > (found?.knownAt ?? Infinity)
+    const isVoid = isCancelledIn(actions, leg.t, at, leg.kind) || at > (found?.knownAt ?? Infinity)
     return { price: leg.price, result: isVoid ? legResult('VOID') : (found?.result ?? null) }
   })
   return { ...betOf({ vid: bet.vid, stakeMinor: bet.stake, legs, terms: bet.terms ?? null, maxPayoutMinor: bet.max, exponent: 2 }), legs }
@@ -314,7 +316,7 @@ test('SQL, rules and the second calculation agree to the minor unit on expresses
         at,
         account: at,
         vid: g.length === 1 ? 0 : 1,
-        legs: g.map((game, i) => ({ game, t: 1 + ((t + i) % 3), price: 1001 + ((price * (i + 1)) % 40_000) })),
+        legs: g.map((game, i) => ({ game, t: 1 + ((t + i) % 3), price: 1001 + ((price * (i + 1)) % 40_000), kind: 3 })),
       })),
     { numRuns: 600, seed: 11 },
   )

@@ -15,6 +15,7 @@ declare module '#platform/server/db.ts' {
       from_at: Date | null
       to_at: Date | null
       undecided: boolean | null
+      line: boolean | null
       reason: string | null
     }
     settlement_cancel: { ci: number; market_key: string; spec: string; told_at: Date; late_xid: Generated<string | null> }
@@ -34,6 +35,7 @@ declare module '#platform/server/db.ts' {
       lost_at: Date | null
       confirmed: Generated<boolean>
       voided: Generated<string>
+      line_voided: Generated<string>
       reason: string | null
       updated_at: Date
     }

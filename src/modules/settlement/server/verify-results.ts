@@ -48,9 +48,9 @@ async function listMarkets(tx: Tx, after: MarketRef): Promise<MarketRef[]> {
 async function listDifferent(tx: Tx, markets: readonly MarketRef[], expected: readonly RowInForce[]): Promise<string[]> {
   const { rows } = await sql<{ what: string; why: string }>`
     WITH r AS (
-      SELECT *, voided::tstzmultirange AS ranges FROM jsonb_to_recordset(${JSON.stringify(expected)}::jsonb) AS r(ci integer, t integer, p integer,
+      SELECT *, voided::tstzmultirange AS ranges, line_voided::tstzmultirange AS line_ranges FROM jsonb_to_recordset(${JSON.stringify(expected)}::jsonb) AS r(ci integer, t integer, p integer,
         player_id integer, won smallint, void_halves smallint, heat_num integer, heat_den integer, known_at timestamptz, lost_at timestamptz,
-        voided text, stated boolean)
+        voided text, line_voided text, stated boolean)
     ), o AS (
       SELECT o.* FROM jsonb_to_recordset(${JSON.stringify(markets)}::jsonb) AS m(ci integer, market_key text, spec text)
       JOIN outcome_result o ON o.ci = m.ci AND o.market_key = m.market_key AND o.spec = m.spec
@@ -62,7 +62,8 @@ async function listDifferent(tx: Tx, markets: readonly MarketRef[], expected: re
     WHERE CASE
       WHEN o.ci IS NULL THEN r.stated
       WHEN r.ci IS NULL THEN o.won IS NOT NULL
-      ELSE (o.won, o.void_halves, o.heat_num, o.heat_den, o.voided) IS DISTINCT FROM (r.won, r.void_halves, r.heat_num, r.heat_den, r.ranges)
+      ELSE (o.won, o.void_halves, o.heat_num, o.heat_den, o.voided, o.line_voided)
+          IS DISTINCT FROM (r.won, r.void_halves, r.heat_num, r.heat_den, r.ranges, r.line_ranges)
         OR (o.known_at IS DISTINCT FROM r.known_at
           AND o.updated_at > (SELECT applied_at FROM migration WHERE name = '0122_bought_before_edits.sql'))
         OR (o.lost_at IS DISTINCT FROM r.lost_at

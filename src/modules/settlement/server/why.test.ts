@@ -145,6 +145,28 @@ test('a cancellation is of some hours, of the whole market or of the game, with 
   expect((await ask(market)).reply.legs[0]).toMatchObject({ void: 'game', void_reason: 'not_played' })
 })
 
+test('taken on the line when the game had begun, and in play; both are told that it began', async () => {
+  const taken = (kind: 1 | 3) =>
+    placeTestBet(db, { accountId: account, stakeMinor: 1000n, legs: [{ ci, t: 1, price: 1500, kind }], at: 1_000_000 })
+  const [line, inPlay] = [await taken(3), await taken(1)]
+  await settlement.apply([cancelFact({ ci, at: 900_000, from: 900_001, line: true })])
+  await settlement.apply([settleFact({ ci, at: 2_000_000, results: wonBy(1) })])
+  const { reply } = await ask(line)
+  expect(reply.legs[0]).toMatchObject({ void: 'started', void_reason: null, corrected: false })
+  expect(reply.legs[0]!.facts.map(({ said, at }) => [said, at])).toEqual([
+    ['started', 900_000],
+    ['settle', 2_000_000],
+  ])
+  const told = must(explain(betOfInputs(reply.inputs!)), 'decided')
+  expect([reply.status, sameMoney(told.money, reply.booked!)]).toEqual([5, true])
+  expect((await ask(inPlay)).reply).toMatchObject({ status: 4, legs: [{ void: null }] })
+  await settlement.apply([cancelFact({ ci, at: 950_000, from: 900_001, line: true, back: true })])
+  expect((await ask(line)).reply).toMatchObject({
+    status: 4,
+    legs: [{ void: null, facts: [{ said: 'started' }, { said: 'started_rollback' }, { said: 'settle' }] }],
+  })
+})
+
 test('a leg that an edit kept tells since when it stands, and is not late', async () => {
   const bet = await placeTestBet(db, { accountId: account, stakeMinor: 1000n, legs: [{ ci, t: 1, price: 1500 }], at: 3_000_000 })
   await inTx(db, async (tx) => {

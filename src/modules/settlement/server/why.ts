@@ -10,6 +10,7 @@ import { inputsOf, legResultOf, writtenResult } from '#modules/payout/rules/why.
 import { rawPool, type Db } from '#platform/server/db.ts'
 import type { Ctx } from '#platform/server/http.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
+import type { MarketAction } from '../rules/effective.ts'
 import { paidMinor } from '../rules/entries.ts'
 import { plainRule } from '../rules/plain-rule.ts'
 import { marketAction } from './actions.ts'
@@ -32,6 +33,8 @@ interface LegFacts extends ScoreRow {
   cancelled_whole: boolean
   cancel_reason: string | null
   called_off: boolean
+  /** Taken on the line when the game had begun. */
+  started: boolean
 }
 
 interface StoredFact {
@@ -43,6 +46,7 @@ interface StoredFact {
   from_at: string | null
   to_at: string | null
   undecided: boolean | null
+  line: boolean | null
   reason: string | null
 }
 
@@ -125,7 +129,7 @@ function whyLeg(row: BetRow, leg: LegRow, given: Known): WhyLeg {
     score,
     known_at: known?.known_at?.getTime() ?? null,
     bought_at: known?.bought_at?.getTime() ?? null,
-    void: row.voided ? 'by_hand' : leg.late ? 'late' : leg.void ? cancelledAs(known) : null,
+    void: row.voided ? 'by_hand' : leg.void ? voidedAs(leg, known) : null,
     void_reason: CANCEL_REASONS.find((reason) => reason === known?.cancel_reason) ?? null,
     corrected: wasCorrected(facts),
     facts: facts.filter((fact) => fact.said !== 'settle' || fact.result !== null),
@@ -133,7 +137,9 @@ function whyLeg(row: BetRow, leg: LegRow, given: Known): WhyLeg {
 }
 
 /** As the page of the bet names it, unless only bets of some hours were cancelled. */
-function cancelledAs(known: LegFacts | undefined): 'cancelled' | 'market' | 'game' {
+function voidedAs(leg: LegRow, known: LegFacts | undefined): NonNullable<WhyLeg['void']> {
+  if (known?.started) return 'started'
+  if (leg.late) return 'late'
   if (!known?.cancelled_whole) return 'cancelled'
   return known.called_off ? 'game' : 'market'
 }
@@ -148,12 +154,25 @@ function whyFact(action: StoredFact, leg: LegRow): WhyFact {
   const stated =
     read.t === 'settle' ? read.results.find((r) => r.t === currentType(leg.t) && r.p === leg.p && r.playerId === leg.playerId) : undefined
   return {
-    said: read.t === 'settle.rollback' ? 'rollback' : read.t === 'cancel.rollback' ? 'cancel_rollback' : read.t,
+    said: saidOf(read),
     at: read.sentAt,
     source: action.fact_key.split('|', 1)[0]!,
     certainty: read.t === 'settle' ? read.certainty : null,
     result: stated?.result ? writtenResult(stated.result) : null,
     reason: action.reason,
+  }
+}
+
+function saidOf(read: MarketAction): WhyFact['said'] {
+  switch (read.t) {
+    case 'settle':
+      return 'settle'
+    case 'settle.rollback':
+      return 'rollback'
+    case 'cancel':
+      return read.line ? 'started' : 'cancel'
+    case 'cancel.rollback':
+      return read.line ? 'started_rollback' : 'cancel_rollback'
   }
 }
 
@@ -168,18 +187,19 @@ function wasCorrected(facts: readonly WhyFact[]): boolean {
 async function listFacts(db: Db, betId: bigint): Promise<LegFacts[]> {
   const { rows } = await sql<LegFacts>`
     SELECT l.ix, l.bought_at, r.market_key, r.known_at, r.void_halves, r.reason AS cancel_reason, coalesce(r.voided @> '(,)'::tstzrange, false) AS cancelled_whole,
+      coalesce(l.kind = 3 AND r.line_voided @> coalesce(l.bought_at, b.accepted_at) AND NOT r.voided @> coalesce(l.bought_at, b.accepted_at), false) AS started,
       EXISTS (SELECT 1 FROM game x WHERE x.ci = coalesce(g.main_ci, l.ci) AND (x.status = 'cancelled' OR x.status_note = 'called_off')) AS called_off,
       ${SCORE_COLUMNS}, e.at AS lead_at, e.home AS lead_home, e.away AS lead_away,
       (SELECT json_agg(json_build_object('officer', h.officer, 'act', h.act, 'at', h.at) ORDER BY h.id)
        FROM result_by_hand h WHERE h.ci IN (SELECT * FROM matches_of_leg(l.ci)) AND NOT h.refused) AS by_hand,
       (SELECT json_agg(json_build_object('t', a.t, 'fact_key', a.fact_key, 'sent_at', a.sent_at, 'certainty', a.certainty, 'results', a.results,
-        'from_at', a.from_at, 'to_at', a.to_at, 'undecided', a.undecided, 'reason', a.reason) ORDER BY a.sent_at, a.id)
+        'from_at', a.from_at, 'to_at', a.to_at, 'undecided', a.undecided, 'line', a.line, 'reason', a.reason) ORDER BY a.sent_at, a.id)
        FROM settlement_action a WHERE a.ci = r.ci AND a.market_key = r.market_key AND a.spec = r.spec) AS actions
-    FROM bet_leg l
+    FROM bet_leg l JOIN bet b ON b.id = l.bet_id
     LEFT JOIN outcome_result r ON r.ci = l.ci AND r.t = l.t AND r.p = l.p AND r.player_id = l.player_id
     LEFT JOIN bet_game g ON g.ci = l.ci
     LEFT JOIN LATERAL (
-      SELECT x.at, x.home, x.away FROM game_lead x JOIN bet b ON b.id = l.bet_id JOIN bet_receipt rc ON rc.bet_id = b.id
+      SELECT x.at, x.home, x.away FROM game_lead x JOIN bet_receipt rc ON rc.bet_id = b.id
       WHERE x.ci = l.ci AND x.t = l.t AND l.p = 0 AND x.annulled_at IS NULL AND x.at > b.accepted_at
         AND x.lead >= (rc.receipt->'terms'->'earlyPayout'->>'lead')::integer
       ORDER BY x.at LIMIT 1
