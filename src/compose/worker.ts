@@ -1,5 +1,5 @@
 /** Work that nobody waits for: letters, clearing, expiry. One process of the role does it at a time, through jobs. */
-import { moveOpenBets } from '#modules/bets/server/index.ts'
+import { forgetWaited, moveOpenBets } from '#modules/bets/server/index.ts'
 import type { Brands } from '#modules/brand/server/index.ts'
 import { forgetOldFacts } from '#modules/feeds/server/index.ts'
 import type { Journal } from '#modules/journal/server/index.ts'
@@ -47,6 +47,7 @@ export async function startWorker(deps: {
   }
   await plan('clear-sessions', '17 4 * * *', () => accounts.auth.cleanUp())
   await plan('move-open-bets', '11 * * * *', () => moveOpenBets({ db, clock }))
+  await plan('forget-waited', '19 * * * *', () => forgetWaited(db))
   await plan('expire-deposits', '7 * * * *', () => expireDeposits({ db, clock }))
   await plan('untaken-payments', '13 * * * *', () => setUntakenApart({ ...accounts.payments, log }))
   await plan('compare-statements', '23 * * * *', () => sweepStatements({ ...accounts.payments, log }))

@@ -13,7 +13,7 @@ export interface StoredKey {
   bodyHash: string
   /** 0 a bet, -1 an order, else the ErrorCode of the refusal. */
   outcome: number
-  /** What a refusal after a wait was about. */
+  /** What a refusal was about; null when the database found the reason. */
   refusedFor: StoredRefusal | null
 }
 
@@ -27,10 +27,16 @@ export async function selectKeyOptional(db: Db, playerId: number, guid: string):
     .where('player_id', '=', playerId)
     .where('guid', '=', guid)
     .executeTakeFirst()
-  if (!row) return null
-  const refusedFor = row.refused_for as StoredRefusal | null
-  return { betId: row.bet_id, bodyHash: row.body_hash.replaceAll('-', ''), outcome: row.outcome, refusedFor }
+  return row ? storedKey(row) : null
 }
+
+export function storedKey(row: { bet_id: bigint; body_hash: string; outcome: number; refused_for: unknown }): StoredKey {
+  const refusedFor = row.refused_for as StoredRefusal | null
+  return { betId: row.bet_id, bodyHash: plainHash(row.body_hash), outcome: row.outcome, refusedFor }
+}
+
+/** As our hashes are written: the database adds hyphens. */
+export const plainHash = (uuid: string): string => uuid.replaceAll('-', '')
 
 /** Whose a betGUID is to be; a request in our words fits. `bodyHash`: 32 hex digits. */
 export type WantedKey = Pick<Wanted, 'playerId' | 'guid' | 'bodyHash'>
@@ -42,29 +48,40 @@ const ORDERED = -1
  * The key becomes that of an auto-bet or a bid. First of all in its transaction, as in that of a bet: keys before accounts.
  * False when it was taken before; a call beside this one that has it is waited for.
  */
-export const claimKey = (tx: Tx, key: WantedKey, at: Date): Promise<boolean> => insertKey(tx, key, ORDERED, null, at)
-
-/** A refusal that is the last word: nothing will ever be placed or ordered under the key. False when it was taken before. */
-export function insertRefusal(db: Db, key: WantedKey, refused: Problem, at: Date): Promise<boolean> {
-  const { problem: _, severity: __, wire = 104, ...refusedFor } = refused
-  return insertKey(db, key, wire, refusedFor, at)
-}
-
-async function insertKey(db: Db | Tx, key: WantedKey, outcome: number, refusedFor: StoredRefusal | null, at: Date): Promise<boolean> {
-  const inserted = await db
+export async function claimKey(tx: Tx, { playerId, guid, bodyHash }: WantedKey, at: Date): Promise<boolean> {
+  const claimed = await tx
     .insertInto('bet_key')
-    .values({
-      player_id: key.playerId,
-      guid: key.guid,
-      body_hash: key.bodyHash,
-      bet_id: 0n,
-      outcome,
-      refused_for: refusedFor && JSON.stringify(refusedFor),
-      at,
-    })
+    .values({ player_id: playerId, guid, body_hash: bodyHash, bet_id: 0n, outcome: ORDERED, at })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
-  return inserted.numInsertedOrUpdatedRows === 1n
+  return claimed.numInsertedOrUpdatedRows === 1n
+}
+
+/** A key in one word. */
+export const keyText = ({ playerId, guid }: Pick<WantedKey, 'playerId' | 'guid'>): string => `${playerId}|${guid}`
+
+/** A refusal that is the last word: nothing will ever be placed or ordered under the key. False when it was taken before. */
+export async function insertRefusal(db: Db, key: WantedKey, refused: Problem, at: Date): Promise<boolean> {
+  return (await insertRefusals(db, [{ key, refused }], at)).size === 1
+}
+
+/** Several of them; answers those of which it is true, by `keyText`. */
+export async function insertRefusals(db: Db, refusals: readonly { key: WantedKey; refused: Problem }[], at: Date): Promise<Set<string>> {
+  const given = refusals.map(({ key, refused: { code, field, params, extra, wire = 104 } }) => ({
+    player_id: key.playerId,
+    guid: key.guid,
+    body_hash: key.bodyHash,
+    outcome: wire,
+    refused_for: { code, field, params, extra },
+  }))
+  // In the order of the keys: two that write the same ones do not wait for each other.
+  const { rows } = await sql<{ player_id: number; guid: string }>`
+    INSERT INTO bet_key (player_id, guid, body_hash, bet_id, outcome, refused_for, at)
+    SELECT r.player_id, r.guid, r.body_hash, 0, r.outcome, r.refused_for, ${at}
+    FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb) AS r(player_id integer, guid text, body_hash uuid, outcome integer, refused_for jsonb)
+    ORDER BY r.player_id, r.guid COLLATE "C"
+    ON CONFLICT DO NOTHING RETURNING player_id, guid`.execute(db)
+  return new Set(rows.map(({ player_id, guid }) => keyText({ playerId: player_id, guid })))
 }
 
 /** Says what a refusal of the database was about. */

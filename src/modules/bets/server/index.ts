@@ -39,6 +39,7 @@ export type { AdvancePort, BetChanges, BetPorts, ChangeQuote, DuelPort, KeptDuel
 export type { Receipt, ReceiptLeg, ShownFigures } from './receipt.ts'
 export { createRecentBets, type RecentBets } from './recent-bets.ts'
 export { personalData } from './personal-data.ts'
+export { forgetWaited } from './waiting-store.ts'
 export { verifyAdvances } from './verify-advances.ts'
 
 /** A bet that could be placed now, with what was asked for. */

@@ -2,6 +2,7 @@
  * One betGUID, one answer (wire rule 27, standards WAG-01, WAG-02). A bet with live events waits here, in memory:
  * it is decided when its delay is over, whether or not the client comes back. A process that dies while a bet
  * waits has not placed it; asking again with the same key then starts it anew, unless it is only asked for (OnlyKnown).
+ * What was decided stands in the database before it is told, and which keys wait, so that every process answers alike.
  */
 import { hash } from 'node:crypto'
 import { wireMoney } from '#lib/money.ts'
@@ -10,12 +11,14 @@ import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import type { BetRequest } from '../contract.ts'
 import { orderAnswer, placedAnswer, refusalAgain, storedAnswer, waitingAnswer, type BetAnswer } from './bet-answer.ts'
 import { minorOfWire, stakeOf, wantedFrom, type BetAccount, type BetCtx, type Wanted } from './bet-request.ts'
-import { insertRefusal, selectKeyOptional } from './bet-store.ts'
+import { keyText, selectKeyOptional, type StoredKey } from './bet-store.ts'
 import { checkWanted } from './check-wanted.ts'
 import type { CheckedBet, PlaceDeps } from './checked-bet.ts'
 import { createAccountFinder } from './find-account.ts'
-import { approvalProblem, decide, keyReused, notReceived, type Decision, type PlaceMore } from './place-bet.ts'
+import { createRefusalKeeper } from './keep-refusals.ts'
+import { approvalProblem, decide, keyReused, notReceived, tryLater, type Decision, type PlaceMore } from './place-bet.ts'
 import { gamesBefore, toldAfterWait } from './refusal.ts'
+import { beginWaiting, selectWaitingOptional } from './waiting-store.ts'
 
 interface Waiting {
   bodyHash: string
@@ -32,6 +35,8 @@ interface Running {
 }
 
 const MAX_WAITING = 50_000
+/** A bet that another process decides any moment is asked for again so soon. */
+const ASK_AGAIN_MS = 500
 
 type Answer = Promise<BetAnswer | Problem> | BetAnswer | Problem
 /** `salt`: several bets of one call have keys made from its own; what else the call asked for is a part of them. */
@@ -47,6 +52,7 @@ export interface BetMaker {
 
 export function createMakeBet(deps: PlaceDeps): BetMaker {
   const findAccount = createAccountFinder(deps.db, deps.ledger)
+  const refusals = createRefusalKeeper(deps.db, deps.clock)
   const waiting = new LRUCache<string, Waiting>({ max: MAX_WAITING })
   /** Requests on their way: a second one with the same key waits for the first, whatever it will be. */
   const running = new Map<string, Running>()
@@ -65,8 +71,7 @@ export function createMakeBet(deps: PlaceDeps): BetMaker {
 
   function placeChecked(ctx: BetCtx, wanted: Wanted, more: PlaceMore, checked: CheckedBet): Promise<BetAnswer | Problem> {
     if (checked.delayMs === 0) return decide(deps, ctx, wanted, more, 0, checked).then((decision) => answered(ctx, wanted, decision))
-    if (wanted.guidIsNew) return wait(ctx, wanted, more, checked)
-    return knownAnswer(ctx, wanted).then((known) => known ?? wait(ctx, wanted, more, checked))
+    return isKeyTold(wanted) ? waitKnown(ctx, wanted, more, checked.delayMs) : wait(ctx, wanted, more, checked.delayMs, checked.delayMs)
   }
 
   async function autoBet(ctx: BetCtx, wanted: Wanted): Promise<BetAnswer | Problem> {
@@ -76,26 +81,42 @@ export function createMakeBet(deps: PlaceDeps): BetMaker {
     return isProblem(order) ? order : orderAnswer(ctx, wanted, order.autoBetId, order.balanceMinor)
   }
 
-  /** A refusal, unless this very bet had been placed before: then the answer is that bet. */
-  async function refuseOnce(ctx: BetCtx, wanted: Wanted, refused: Problem): Promise<BetAnswer | Problem> {
-    const known = wanted.guidIsNew ? null : await knownAnswer(ctx, wanted)
-    if (known) return known
+  /** The last word about its key, and the same for everybody who asks again; when it had been answered before, that answer. */
+  async function refuseOnce(ctx: BetCtx, wanted: Wanted, refused: Problem, isAskedAgain = !wanted.guidIsNew): Promise<BetAnswer | Problem> {
+    // The transaction that found no money has kept it, but for a change of a bet, which took everything back.
+    if (!isAskedAgain || (refused.wire === 103 && wanted.body.SaleBetId === 0)) return refused
+    if (isUndecided(refused)) return (await knownAnswer(ctx, wanted)) ?? refused
+    if (refusals.hasTooMany(wanted.playerId)) return (await knownAnswer(ctx, wanted)) ?? tryLater()
+    if (!(await refusals.keep(wanted, refused))) return (await knownAnswer(ctx, wanted)) ?? refused
     deps.recent.setRefusal(wanted.playerId, wanted.guid, wanted.bodyHash, refused)
     return refused
   }
 
-  /** What became of the bet. A call that never came here has placed nothing, and comes too late from now on. */
+  /** What became of the bet. A call that never came to any process has placed nothing, and comes too late from now on. */
   async function asked(ctx: BetCtx, wanted: Wanted): Promise<BetAnswer | Problem> {
     if (isAutoBet(wanted)) return autoBet(ctx, wanted)
-    const known = await knownAnswer(ctx, wanted)
+    const known = (await knownAnswer(ctx, wanted)) ?? (await waitingElsewhere(ctx, wanted))
     if (known) return known
     const refused = notReceived()
-    return (await isKeptRefused(wanted, refused)) ? refused : ((await knownAnswer(ctx, wanted)) ?? refused)
+    return (await refusals.keep(wanted, refused)) ? refused : ((await knownAnswer(ctx, wanted)) ?? refused)
+  }
+
+  async function waitingElsewhere(ctx: BetCtx, wanted: Wanted): Promise<BetAnswer | Problem | null> {
+    const entry = await selectWaitingOptional(deps.db, wanted)
+    if (!entry) return null
+    if (entry.bodyHash !== wanted.bodyHash) return keyReused()
+    const leftMs = entry.leftMs > 0 ? entry.leftMs : ASK_AGAIN_MS
+    if (wanted.body.notWait) return waitingAnswer(ctx, wanted, leftMs)
+    await new Promise((done) => setTimeout(done, leftMs))
+    return asked(ctx, wanted)
   }
 
   async function knownAnswer(ctx: BetCtx, wanted: Wanted): Promise<BetAnswer | Problem | null> {
     const key = await selectKeyOptional(deps.db, wanted.playerId, wanted.guid)
-    if (!key) return null
+    return key && answerOf(ctx, wanted, key)
+  }
+
+  function answerOf(ctx: BetCtx, wanted: Wanted, key: StoredKey): Promise<BetAnswer> | Problem {
     if (key.bodyHash !== wanted.bodyHash) return keyReused()
     if (key.outcome === 0) return withBid(ctx, wanted, storedAnswer(deps, ctx, wanted, key.betId))
     return key.refusedFor
@@ -103,17 +124,33 @@ export function createMakeBet(deps: PlaceDeps): BetMaker {
       : refusalAgain(deps, ctx, wanted, key.outcome)
   }
 
-  async function wait(ctx: BetCtx, wanted: Wanted, more: PlaceMore, { delayMs }: CheckedBet): Promise<BetAnswer | Problem> {
+  /** Another call may ask for the bet: it waits where all processes see it. */
+  async function waitKnown(ctx: BetCtx, wanted: Wanted, more: PlaceMore, delayMs: number): Promise<BetAnswer | Problem> {
+    const begun = await beginWaiting(deps.db, wanted, delayMs)
+    if (begun.stored) return answerOf(ctx, wanted, begun.stored)
+    if (begun.waiting.bodyHash !== wanted.bodyHash) return keyReused()
+    return wait(ctx, wanted, more, delayMs, begun.waiting.leftMs)
+  }
+
+  /** `leftMs`: of the delay, a part of which may have passed elsewhere. */
+  async function wait(ctx: BetCtx, wanted: Wanted, more: PlaceMore, delayMs: number, leftMs: number): Promise<BetAnswer | Problem> {
     const entry: Waiting = {
       bodyHash: wanted.bodyHash,
-      dueAt: deps.clock.now() + delayMs,
+      dueAt: deps.clock.now() + leftMs,
       decision: null,
       begin() {
-        entry.decision ??= afterDelay().catch((error: unknown) => {
-          // Unknown fate: forget it, so that the next question with the key finds what the database says.
-          waiting.delete(keyOf(wanted))
-          throw error
-        })
+        // Unknown fate, or none: forget it, so that the next question with the key finds what the database says.
+        const forget = () => void waiting.delete(keyText(wanted))
+        entry.decision ??= afterDelay().then(
+          (answer) => {
+            if (isProblem(answer) && isUndecided(answer)) forget()
+            return answer
+          },
+          (error: unknown) => {
+            forget()
+            throw error
+          },
+        )
         return entry.decision
       },
     }
@@ -121,27 +158,16 @@ export function createMakeBet(deps: PlaceDeps): BetMaker {
     const afterDelay = async () => {
       const decision = await decide(deps, ctx, wanted, more, delayMs)
       if (decision.kind !== 'refused') return answered(ctx, wanted, decision)
-      return refusedAfterWait(ctx, wanted, toldAfterWait(deps.line, ctx, wanted, before, decision.problem))
+      return refuseOnce(ctx, wanted, toldAfterWait(deps.line, ctx, wanted, before, decision.problem), isKeyTold(wanted))
     }
-    waiting.set(keyOf(wanted), entry)
-    const timer = setTimeout(() => void entry.begin().catch(() => {}), delayMs)
+    waiting.set(keyText(wanted), entry)
+    const timer = setTimeout(() => void entry.begin().catch(() => {}), leftMs)
     if (!wanted.body.notWait) {
-      await new Promise((done) => setTimeout(done, delayMs))
+      await new Promise((done) => setTimeout(done, leftMs))
       return entry.begin()
     }
     timer.unref()
-    return waitingAnswer(ctx, wanted, delayMs)
-  }
-
-  async function refusedAfterWait(ctx: BetCtx, wanted: Wanted, refused: Problem): Promise<BetAnswer | Problem> {
-    if (refused.wire !== 103 && refused.status === undefined && !(await isKeptRefused(wanted, refused)))
-      return (await knownAnswer(ctx, wanted)) ?? refused
-    return answered(ctx, wanted, { kind: 'refused', problem: refused })
-  }
-
-  /** The key will never place a bet. False when it was taken before. */
-  function isKeptRefused(wanted: Wanted, refused: Problem): Promise<boolean> {
-    return insertRefusal(deps.db, wanted, refused, new Date(deps.clock.now()))
+    return waitingAnswer(ctx, wanted, leftMs)
   }
 
   /** The part of a VIP stake above the maximum waits as a bid. */
@@ -167,19 +193,24 @@ export function createMakeBet(deps: PlaceDeps): BetMaker {
           ? placedAnswer(deps, ctx, wanted, decision)
           : withBid(ctx, wanted, placedAnswer(deps, ctx, wanted, decision))
       case 'refused':
-        return decision.problem.wire === 103 ? decision.problem : refuseOnce(ctx, wanted, decision.problem)
+        return refuseOnce(ctx, wanted, decision.problem)
       case 'repeated':
         return decision.outcome === 0
           ? withBid(ctx, wanted, storedAnswer(deps, ctx, wanted, decision.betId))
-          : refusalAgain(deps, ctx, wanted, decision.outcome)
+          : refusedBefore(ctx, wanted, refusalAgain(deps, ctx, wanted, decision.outcome))
     }
+  }
+
+  /** In the words in which it was refused. A change of a bet that the database refused has kept nothing yet. */
+  async function refusedBefore(ctx: BetCtx, wanted: Wanted, refused: Problem): Promise<BetAnswer | Problem> {
+    return (wanted.guidIsNew ? null : await knownAnswer(ctx, wanted)) ?? refuseOnce(ctx, wanted, refused)
   }
 
   /** What is already known of the key in this process; null when it is new here. */
   function inMemory(ctx: BetCtx, wanted: Wanted): Promise<BetAnswer | Problem> | null {
     const refusal = deps.recent.refusal(wanted.playerId, wanted.guid)
     if (refusal) return Promise.resolve(refusal.bodyHash === wanted.bodyHash ? refusal.problem : keyReused())
-    const entry = waiting.get(keyOf(wanted))
+    const entry = waiting.get(keyText(wanted))
     if (!entry) return null
     if (entry.bodyHash !== wanted.bodyHash) return Promise.resolve(keyReused())
     const left = entry.dueAt - deps.clock.now()
@@ -189,7 +220,7 @@ export function createMakeBet(deps: PlaceDeps): BetMaker {
   }
 
   function once(ctx: BetCtx, wanted: Wanted, more: PlaceMore): Answer {
-    const key = keyOf(wanted)
+    const key = keyText(wanted)
     const other = running.get(key)
     if (other?.answer) return other.bodyHash === wanted.bodyHash ? other.answer : keyReused()
     const answer = wanted.body.OnlyKnown ? asked(ctx, wanted) : first(ctx, wanted, more)
@@ -246,18 +277,26 @@ function after<A, B>(given: Promise<A> | A, then: (value: A) => Promise<B> | B):
   return given instanceof Promise ? given.then(then) : then(given)
 }
 
-function marked(wanted: Wanted, { approved, salt }: { approved?: boolean; salt?: string }): Wanted {
+function marked(wanted: Wanted, { approved, salt, accept }: PlaceMore & { approved?: boolean; salt?: string }): Wanted {
   return {
     ...wanted,
+    // An order makes a key for each of its tries: nobody asks with it, and nothing of a refusal is kept.
+    guidIsNew: wanted.guidIsNew || accept !== undefined,
     approved: wanted.approved || approved === true,
     bodyHash: salt === undefined ? wanted.bodyHash : hash('sha256', `${salt}|${wanted.bodyHash}`, 'hex').slice(0, 32),
   }
+}
+
+/** "Try later" and what is malformed have a status of their own: nothing was decided. */
+function isUndecided(refused: Problem): boolean {
+  return refused.status !== undefined
 }
 
 function isAutoBet({ body }: Wanted): boolean {
   return body.isAutoBet && body.autoBetCf !== 0
 }
 
-function keyOf(wanted: Wanted): string {
-  return `${wanted.playerId}|${wanted.guid}`
+/** Whether a call may come that asks again: with a key of the caller, or with ours, which the waiting answer tells. */
+function isKeyTold({ guidIsNew, body }: Wanted): boolean {
+  return !guidIsNew || body.notWait
 }

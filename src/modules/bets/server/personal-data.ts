@@ -9,5 +9,6 @@ export const personalData: PersonalPart = {
     { table: 'bet_money', by: 'bet_id', of: 'bet', erase: 'keep', keptBy: 'money' },
     { table: 'bet_advance', by: 'bet_id', of: 'bet', erase: 'keep', keptBy: 'money' },
     { table: 'bet_key', by: 'player_id', secret: ['body_hash'], erase: 'keep', keptBy: 'money' },
+    { table: 'bet_waiting', by: 'player_id', secret: ['body_hash'], erase: 'delete' },
   ],
 }

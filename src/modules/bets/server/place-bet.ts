@@ -158,7 +158,7 @@ function decisionOf(
     case 'repeated':
       return outcome
     case 'busy':
-      return { kind: 'refused', problem: problem('bets.busy', { wire: 133, status: 503 }) }
+      return { kind: 'refused', problem: tryLater() }
     case 'changed':
       return 'changed'
   }
@@ -206,6 +206,11 @@ function isStillGood(deps: PlaceDeps, ctx: BetCtx, wanted: Wanted, { legs, agree
       (outcome.closesAt === undefined || now < outcome.closesAt),
   )
   return isSame || sameAsChecked(line, wanted, legs, now)
+}
+
+/** Decides nothing: whoever is told it may ask again with the same key. */
+export function tryLater(): Problem {
+  return problem('bets.busy', { wire: 133, status: 503 })
 }
 
 export function keyReused(): Problem {

@@ -5,7 +5,8 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Milli } from '#lib/price.ts'
 import type { Selection } from '#modules/coupon/server/index.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
-import type { BetChanges, OrdersPort } from './index.ts'
+import { betRequest } from '../contract.ts'
+import type { BetChanges, BetCtx, BetOutcome, OrdersPort } from './index.ts'
 import { testSite, type WireAnswer } from './test-site.ts'
 import polosa from '../../../../brands/polosa/config.json' with { type: 'json' }
 import { testDatabase } from '../../../../test/support/database.ts'
@@ -132,6 +133,37 @@ test('a change of a bet: its own coefficient, prices and stake, its own transact
   clock.advance(3_000)
   expect((await place(live)).Value.Balance).toBe(950)
   expect(quotes).toBe(2)
+})
+
+test('a change that was refused stays refused under its key, though its transaction has taken everything back', async () => {
+  class Undone extends Error {}
+  site.bets.useBetChanges({
+    quote: async () => ({ basePrice: 2_000, prices: [2_000], stakeMinor: 200_000n, worthMinor: 2_400n }),
+    async accept(_ctx, _wanted, given) {
+      let outcome: BetOutcome | null = null
+      const work = db.transaction().execute(async (tx) => {
+        outcome = await site.bets.placeIn(tx, given)
+        if (outcome.kind !== 'accepted') throw new Undone()
+      })
+      await work.catch(() => {})
+      return outcome!
+    },
+  })
+  const body = bet(1, { SaleBetId: 5 })
+  expect((await place(body)).ErrorCode).toBe(103)
+  await site.db.updateTable('account').set({ balance_minor: 900_000n }).where('id', '=', account).execute()
+  expect((await place(body)).ErrorCode).toBe(103)
+  await site.db.updateTable('account').set({ balance_minor: 100_000n }).where('id', '=', account).execute()
+})
+
+test('an order that is refused keeps nothing: its next try has another key', async () => {
+  line.addOutcome(FIRST, 9, 0, { p: 2.5 })
+  const visit = { brand: 'polosa', config: site.config, lng: 'en', country: 'DE', countryId: 49, partner: 1, cfView: 0 } as const
+  const ctx = { ...visit, now: clock.now(), ip: '', session: null, player: { id: player, brand: 'polosa' } } as unknown as BetCtx
+  const body = betRequest.parse(bet(1, { betGUID: newGuid() }))
+  const refused = await site.bets.place(ctx, body, { accept: () => Promise.resolve({ kind: 'changed' }) })
+  expect(refused).toMatchObject({ wire: 129 })
+  expect(await db.selectFrom('bet_key').select('guid').where('player_id', '=', player).execute()).toEqual([])
 })
 
 test('orders: an auto-bet is kept instead of placed, the rest of a VIP stake waits as a bid', async () => {

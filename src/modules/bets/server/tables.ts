@@ -47,6 +47,7 @@ declare module '#platform/server/db.ts' {
       refused_for: Generated<unknown>
       at: Date
     }
+    bet_waiting: { player_id: number; guid: string; body_hash: string; due_at: Date }
     bet_open_from: { only_row: Generated<boolean>; bet_id: bigint }
     bet_long_open: { bet_id: bigint; account_id: number }
     bet_game: { ci: number; main_ci: number; game: unknown; at: Generated<Date> }

@@ -55,6 +55,7 @@ export const DATA_CLASSES: Readonly<Record<string, Partial<Record<DataClass, str
       'bet_id n player_id guid body by_order sold_stake_minor left_stake_minor offer_minor gross_minor tax_minor balance_minor chances at',
   },
   bet_void: { house: 'id bet_id ix reason note state asked_by asked_at decided_by decided_at' },
+  bet_waiting: { player: 'player_id guid body_hash due_at' },
   betting_block: { player: 'player_id until reason created_at' },
   betting_stop: { house: 'id at actor reason scope target stopped' },
   bid: {

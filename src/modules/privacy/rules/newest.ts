@@ -17,6 +17,7 @@ export const NEWEST: Readonly<Record<string, string>> = {
   bet_money: 'bet_id',
   bet_receipt: 'bet_id',
   bet_sale: 'at',
+  bet_waiting: 'due_at',
   bid: 'id',
   block_appeal: 'id',
   challenge: 'created_at',
