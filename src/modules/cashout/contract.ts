@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from '#platform/shared/endpoint.ts'
 import { wireSum } from '#platform/shared/wire-schema.ts'
+import { taxTerms } from '#modules/payout/contract/terms.ts'
 
 const office = (name: string) => [`/web-api/office/bet/${name}`, `/office/bet/${name}`] as const
 const betId = z.coerce
@@ -58,8 +59,11 @@ export const saleInfo = endpoint({
     /** From here on ours. */
     off: z.string().nullable(),
     off_text: z.string().nullable(),
-    /** Payout tax in the offer. */
+    /** Payout tax in the offer of the whole, and that offer before it. */
     tax_sum: z.number(),
+    gross_sum: z.number(),
+    /** What the tax in a part is reckoned from: the terms, the whole stake, and what sales have brought and paid so far. null = no tax. */
+    part_tax: z.object({ terms: taxTerms, stake: z.number(), sold_gross: z.number(), sold_tax: z.number() }).nullable(),
     /** Stake that runs, and what can be won with it. */
     stake: z.number(),
     possible_win: z.number(),

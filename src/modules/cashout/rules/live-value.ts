@@ -6,11 +6,12 @@
 import { must } from '#lib/assert.ts'
 import { fraction, type Fraction, times } from '#modules/payout/rules/fraction.ts'
 import { isVoid, legFactor } from '#modules/payout/rules/leg.ts'
-import { effectiveStake, payoutTaxMinor } from '#modules/payout/rules/tax.ts'
+import { effectiveStake } from '#modules/payout/rules/tax.ts'
 import { antiExpressPrice } from '#modules/payout/rules/anti-express.ts'
 import { bringsLittle, MOST_OPEN_STEPS, possibleCoefficient } from './expectation.ts'
-import { shareWithin, type SoldBefore } from './offer.ts'
+import { shareWithin } from './offer.ts'
 import { CERTAIN, type OffReason, type SaleBet, type SaleTerms } from './sale-bet.ts'
+import { saleTaxMinor, saleTaxOf, type SoldBefore } from './sale-tax.ts'
 
 /** Chances of the open legs, in their order, to what the house pays, minor units, before it is floored and taxed. */
 export interface LiveBet {
@@ -48,25 +49,29 @@ export function compileBet(bet: SaleBet, terms: SaleTerms, before: SoldBefore): 
   return { open, scale: 0, worth: (chances) => unit * worth(chances), net }
 }
 
-/** Minor units, floored: a whole product that comes out a hair below itself is not taken for less. */
-export function liveMinor(live: LiveBet, chances: readonly number[]): number {
+/** What the house pays, before tax. Minor units, floored: a whole product that comes out a hair below itself is not taken for less. */
+export function liveGrossMinor(live: LiveBet, chances: readonly number[]): number {
   let gross: number
   if (live.worth) gross = live.worth(chances)
   else {
     gross = live.scale
     for (const chance of chances) gross *= chance
   }
-  const whole = Math.floor(gross * (1 + 1e-13))
-  return live.net ? live.net(whole) : whole
+  return Math.floor(gross * (1 + 1e-13))
+}
+
+/** What the player gets. */
+export function liveMinor(live: LiveBet, chances: readonly number[]): number {
+  const grossMinor = liveGrossMinor(live, chances)
+  return live.net ? live.net(grossMinor) : grossMinor
 }
 
 function netOf(bet: SaleBet, before: SoldBefore): LiveBet['net'] {
-  if (!bet.tax?.payout) return null
-  const effective = effectiveStake(bet.stakeMinor, bet.tax)
+  const tax = saleTaxOf(bet, before)
+  if (!tax) return null
   return (grossMinor) => {
     const gross = BigInt(Math.min(grossMinor, Number.MAX_SAFE_INTEGER))
-    const due = payoutTaxMinor(fraction(before.grossMinor + gross), effective, bet.tax, bet.exponent ?? 2) - before.taxMinor
-    return Number(due <= 0n ? gross : due > gross ? 0n : gross - due)
+    return Number(gross - saleTaxMinor(gross, tax))
   }
 }
 

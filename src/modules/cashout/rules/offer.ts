@@ -3,20 +3,15 @@
  * Commission and chance come from outside, everything here is exact.
  */
 import { divideFloor, type Minor } from '#lib/money.ts'
-import { fraction, type Fraction, ONE, least, times } from '#modules/payout/rules/fraction.ts'
+import { type Fraction, ONE, least, times } from '#modules/payout/rules/fraction.ts'
 import { runningCap } from '#modules/payout/rules/payout.ts'
-import { effectiveStake, payoutTaxMinor } from '#modules/payout/rules/tax.ts'
+import { effectiveStake } from '#modules/payout/rules/tax.ts'
 import { expectedCoefficient, possibleCoefficient } from './expectation.ts'
 import type { Millionths, OffReason, SaleBet, SaleTerms } from './sale-bet.ts'
+import { saleTaxMinor, saleTaxOf, type SoldBefore } from './sale-tax.ts'
 
 /** A chance below it is not bought: the margin of error would be larger than the value. */
 export const LEAST_CHANCE: Millionths = 10_000
-
-/** What was sold of the bet before. */
-export interface SoldBefore {
-  grossMinor: Minor
-  taxMinor: Minor
-}
 
 export interface Offer {
   /** Exact mean of the payout of what still runs, before the commission. */
@@ -43,7 +38,7 @@ export function offerFor(bet: SaleBet, terms: SaleTerms, before: SoldBefore = NO
   const running = effectiveStake(bet.stakeMinor - (bet.soldStakeMinor ?? 0n), bet.tax)
   const expectation = times(times(running, coefficient), shareWithin(bet, running))
   const grossMinor = afterCommission(expectation, terms.commissionMilli)
-  const taxMinor = taxOf(bet, grossMinor, before)
+  const taxMinor = saleTaxMinor(grossMinor, saleTaxOf(bet, before))
   const netMinor = grossMinor - taxMinor
   if (netMinor < terms.minSaleMinor || netMinor <= 0n) return off('too_small')
   return { on: true, offer: { expectation, grossMinor, taxMinor, netMinor } }
@@ -68,19 +63,6 @@ export function shareWithin(bet: SaleBet, running: Fraction): Fraction {
   if (possible.num === 0n) return ONE
   const cap = runningCap(bet)
   return least(ONE, { num: cap.num * possible.den, den: cap.den * possible.num })
-}
-
-/**
- * The payout tax of rules 5 on all that the bet has been sold for, this offer included, less what was taken before:
- * selling in slices saves nobody a threshold or a bracket. Net base: the gain over the whole effective stake.
- */
-function taxOf(bet: SaleBet, grossMinor: Minor, before: SoldBefore): Minor {
-  if (!bet.tax?.payout) return 0n
-  const effective = effectiveStake(bet.stakeMinor, bet.tax)
-  const whole = payoutTaxMinor(fraction(before.grossMinor + grossMinor), effective, bet.tax, bet.exponent ?? 2)
-  const due = whole - before.taxMinor
-  if (due <= 0n) return 0n
-  return due > grossMinor ? grossMinor : due
 }
 
 /** Whether a sale may be offered at all; the conditions of rules 8.1 that do not depend on the kind. */

@@ -48,11 +48,24 @@ test('an order for what is offered already is a sale; where nothing is offered i
 describe('a part', () => {
   test('follows the value with its share', () => {
     const portion = { leftMinor: 6_000n, runningMinor: 10_000n }
-    expect(sumOf(portion, 20_000n)).toBe(8_000n)
+    expect(sumOf(portion, { valueMinor: 20_000n })).toBe(8_000n)
     expect(run({ do: 'arm', portion, valueMinor: 20_000n, now: 0 }, { do: 'value', valueMinor: 10_000n, now: 1 })).toMatchObject({
       sumMinor: 4_000n,
     })
     expect(soldStakeFor(10_000n, 8_000n, 20_000n)).toBe(4_000n)
+  })
+
+  test('of a taxed bet is what the sale pays, and moves with the value before tax', () => {
+    const tax = {
+      tax: { rule: 'ZM', payout: { base: 'net', rate: '0.2' }, returnsStakeTax: false },
+      stakeMinor: 10_000n,
+      exponent: 2,
+    } as const
+    const portion = { leftMinor: 5_000n, runningMinor: 10_000n, tax: { ...tax, soldGrossMinor: 0n, soldTaxMinor: 0n } }
+    // A half of 270 for a stake of 100: a fifth of 35. Of 400: a fifth of 100.
+    const first: PressEvent = { do: 'arm', portion, valueMinor: 23_600n, grossMinor: 27_000n, now: 0 }
+    expect(run(first)).toMatchObject({ sumMinor: 12_800n })
+    expect(run(first, { do: 'value', valueMinor: 34_000n, grossMinor: 40_000n, now: 1 })).toMatchObject({ sumMinor: 18_000n, moved: true })
   })
 
   test.each([

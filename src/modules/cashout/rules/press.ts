@@ -3,11 +3,21 @@
  * the button before it can be pressed again, and a press right after the first or after a move does not sell.
  */
 import { divideFloor, type Minor } from '#lib/money.ts'
+import { partOf } from './part-sale.ts'
+import type { SaleTax } from './sale-tax.ts'
 
 /** What is sold: stake that stays in play, of the stake that runs. */
 export interface Portion {
   leftMinor: Minor
   runningMinor: Minor
+  /** Of a part of a taxed bet. */
+  tax?: SaleTax | null | undefined
+}
+
+/** What the whole is worth: to the player, and before tax where a tax is taken. */
+interface Worth {
+  valueMinor: Minor
+  grossMinor?: Minor | undefined
 }
 
 export type Press =
@@ -22,13 +32,13 @@ export type Press =
 
 export type PressEvent =
   | { do: 'ask'; portion: Portion }
-  | { do: 'arm'; portion: Portion; valueMinor: Minor; now: number }
+  | ({ do: 'arm'; portion: Portion; now: number } & Worth)
   /** The value of the whole moved; 0 = it is not bought now. */
-  | { do: 'value'; valueMinor: Minor; now: number }
+  | ({ do: 'value'; now: number } & Worth)
   | { do: 'confirm'; guid: string; now: number }
   | { do: 'retry' }
   | { do: 'sold'; paidMinor: Minor }
-  | { do: 'moved'; valueMinor: Minor; now: number }
+  | ({ do: 'moved'; now: number } & Worth)
   | { do: 'failed'; message: string }
   | { do: 'cancel' }
 
@@ -37,9 +47,10 @@ export const IDLE: Press = { at: 'idle' }
 /** So long a sum has to stand before it can be sold: nobody reads faster, and a double click is one press. */
 export const READ_MS = 400
 
-/** The part of the value that a portion is worth. */
-export function sumOf({ leftMinor, runningMinor }: Portion, valueMinor: Minor): Minor {
+/** What a portion brings: its part of the value, of a taxed bet what the sale will pay for it. */
+export function sumOf({ leftMinor, runningMinor, tax }: Portion, { valueMinor, grossMinor = valueMinor }: Worth): Minor {
   if (leftMinor <= 0n || runningMinor <= 0n) return valueMinor
+  if (tax) return partOf(grossMinor, runningMinor - leftMinor, runningMinor, tax).netMinor
   return divideFloor(valueMinor * (runningMinor - leftMinor), runningMinor)
 }
 
@@ -59,11 +70,11 @@ export function press(state: Press, event: PressEvent): Press {
     case 'ask':
       return state.at === 'selling' ? state : { at: 'asking', portion: event.portion }
     case 'arm':
-      return state.at === 'selling' ? state : armed(event.portion, event.valueMinor, event.now, false)
+      return state.at === 'selling' ? state : armed(event.portion, event, event.now, false)
     case 'value':
       if (state.at !== 'armed') return state
       if (event.valueMinor <= 0n) return IDLE
-      return sumOf(state.portion, event.valueMinor) === state.sumMinor ? state : armed(state.portion, event.valueMinor, event.now, true)
+      return sumOf(state.portion, event) === state.sumMinor ? state : armed(state.portion, event, event.now, true)
     case 'confirm':
       if (state.at !== 'armed' || event.now - state.changedAt < READ_MS) return state
       return { at: 'selling', portion: state.portion, sumMinor: state.sumMinor, guid: event.guid }
@@ -73,7 +84,7 @@ export function press(state: Press, event: PressEvent): Press {
       return state.at === 'selling' ? { at: 'sold', portion: state.portion, paidMinor: event.paidMinor } : state
     case 'moved':
       if (state.at !== 'selling') return state
-      return event.valueMinor > 0n ? armed(state.portion, event.valueMinor, event.now, true) : IDLE
+      return event.valueMinor > 0n ? armed(state.portion, event, event.now, true) : IDLE
     case 'failed':
       return state.at === 'selling' || state.at === 'asking'
         ? {
@@ -89,7 +100,7 @@ export function press(state: Press, event: PressEvent): Press {
   }
 }
 
-function armed(portion: Portion, valueMinor: Minor, now: number, moved: boolean): Press {
-  const sumMinor = sumOf(portion, valueMinor)
+function armed(portion: Portion, worth: Worth, now: number, moved: boolean): Press {
+  const sumMinor = sumOf(portion, worth)
   return sumMinor > 0n ? { at: 'armed', portion, sumMinor, moved, changedAt: now } : IDLE
 }

@@ -11,8 +11,10 @@ import { expectedCoefficient, MOST_OPEN_STEPS } from './expectation.ts'
 import { chanceOf, compileBet, liveMinor } from './live-value.ts'
 import { type Offer, offerFor } from './offer.ts'
 import { partOf, soldStakeFor } from './part-sale.ts'
+import { saleTaxOf } from './sale-tax.ts'
 import { CERTAIN, type SaleBet, type SaleLeg, type SaleTerms } from './sale-bet.ts'
 
+const NOTHING = { grossMinor: 0n, taxMinor: 0n }
 const price = fc.integer({ min: 1001, max: 30_000 })
 const chance = fc.integer({ min: 10_000, max: 990_000 })
 const open: fc.Arbitrary<SaleLeg> = fc.record({ price, chance, result: fc.constant(null) })
@@ -27,7 +29,10 @@ const decided: fc.Arbitrary<SaleLeg> = fc.record({
 const leg = fc.oneof({ weight: 3, arbitrary: open }, { weight: 1, arbitrary: decided })
 const kind: fc.Arbitrary<BetKind> = fc.constantFrom(...Object.values(KIND_OF_VID))
 const stake = fc.bigInt({ min: 1n, max: 100_000_000n })
-const terms: fc.Arbitrary<SaleTerms> = fc.record({ commissionMilli: fc.integer({ min: 0, max: 200 }), minSaleMinor: fc.constant(1n) })
+const terms: fc.Arbitrary<SaleTerms> = fc.record({
+  commissionMilli: fc.integer({ min: 0, max: 200 }),
+  minSaleMinor: fc.constant(1n),
+})
 
 function shape(k: BetKind, legs: SaleLeg[], stakeMinor: bigint, size: number, lobby: boolean): SaleBet {
   const common = { kind: k, stakeMinor, legs, exponent: 2, maxPayoutMinor: null }
@@ -116,7 +121,7 @@ describe('offer (rules 13.18)', () => {
         if (take <= 0n) return
         const sold = soldStakeFor(one.stakeMinor, take, offer.netMinor)
         if (sold >= one.stakeMinor) return
-        const part = partOf(offer, sold, one.stakeMinor)
+        const part = partOf(offer.grossMinor, sold, one.stakeMinor, null)
         expect(part.netMinor).toBeGreaterThanOrEqual(take)
         const rest = offerOf({ ...one, soldStakeMinor: sold }, given)?.netMinor ?? 0n
         expect(part.netMinor + rest).toBeLessThanOrEqual(offer.netMinor)
@@ -139,10 +144,11 @@ describe('offer (rules 13.18)', () => {
     const given = { commissionMilli: 0, minSaleMinor: 1n }
     const whole = offerOf(one, given)!
     expect([whole.grossMinor, whole.taxMinor, whole.netMinor]).toEqual([15_000n, 1_500n, 13_500n])
-    const part = partOf(whole, 5_000n, 10_000n)
+    const part = partOf(whole.grossMinor, 5_000n, 10_000n, saleTaxOf(one, NOTHING))
     const rest = offerFor({ ...one, soldStakeMinor: 5_000n }, given, part)
-    expect(part).toEqual({ grossMinor: 7_500n, taxMinor: 750n, netMinor: 6_750n })
-    expect(rest).toMatchObject({ on: true, offer: { netMinor: 6_750n } })
+    // 75 alone is not above 100; with the other half it is, and a tenth of both is owed.
+    expect(part).toEqual({ grossMinor: 7_500n, taxMinor: 0n, netMinor: 7_500n })
+    expect(rest).toMatchObject({ on: true, offer: { grossMinor: 7_500n, taxMinor: 1_500n, netMinor: 6_000n } })
   })
 })
 
@@ -155,7 +161,7 @@ describe('a sale of a part and the results of the rest', () => {
   test('neither the threshold of a tax nor its brackets are passed by selling a part below them', () => {
     const offer = offerOf({ ...one, tax }, given)!
     expect([offer.grossMinor, offer.taxMinor]).toEqual([18_000n, 0n])
-    const part = partOf(offer, 5_000n, 10_000n)
+    const part = partOf(offer.grossMinor, 5_000n, 10_000n, saleTaxOf({ ...one, tax }, NOTHING))
     const sold = { soldStakeMinor: 5_000n, soldGrossMinor: part.grossMinor, soldTaxMinor: part.taxMinor }
     const rest = betMoney({ ...one, tax, ...sold, legs: [{ price: 3000, result: WON }] })!
     // 90 and 150 are 240: above 200, so a tenth of all of it.
@@ -167,7 +173,7 @@ describe('a sale of a part and the results of the rest', () => {
 
   test('the maximum payout is one of the whole bet', () => {
     const capped = { ...one, maxPayoutMinor: 20_000n }
-    const part = partOf(offerOf(capped, given)!, 5_000n, 10_000n)
+    const part = partOf(offerOf(capped, given)!.grossMinor, 5_000n, 10_000n, null)
     expect(part.netMinor).toBe(6_000n)
     const sold = { soldStakeMinor: 5_000n, soldGrossMinor: part.grossMinor, soldTaxMinor: 0n }
     expect(offerOf({ ...capped, ...sold }, given)!.netMinor).toBe(6_000n)

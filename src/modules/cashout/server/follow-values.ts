@@ -237,6 +237,8 @@ function valuesByPlayer(slots: readonly BetSlot[], listening: ReadonlySet<number
     // A whole number below 2^53 by a power of ten is the decimal itself, as exact as wireMoney.
     const value: Record<string, unknown> = { value: slot.valueMinor / slot.unit, stake: slot.stake, at }
     if (slot.off !== null) value['off'] = slot.off
+    // Of a taxed bet: what a part of it brings is worked out from the sum before tax.
+    if (slot.grossMinor !== slot.valueMinor) value['gross'] = slot.grossMinor / slot.unit
     if (slot.targetMinor !== null) value['order'] = slot.targetMinor / slot.unit
     values[slot.key] = value
   }

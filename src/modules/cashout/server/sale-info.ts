@@ -11,6 +11,7 @@ import { couponOffers } from '#platform/shared/site-config.ts'
 import { isProblem, type Problem } from '#platform/shared/problem.ts'
 import type { SaleInfoReply } from '../contract.ts'
 import { sharesLeft, WHOLE_PERCENT } from '../rules/insurance.ts'
+import type { SaleBet } from '../rules/sale-bet.ts'
 import { OPEN, selectBetOptional, type StoredBet } from './bet-store.ts'
 import { buyRefusal } from './buy-refusal.ts'
 import { limitProblem } from './change-limits.ts'
@@ -21,7 +22,7 @@ import { cannotChange, POWER, type ChangeDeps, neverChanged, quoteChange } from 
 import { othersOfMarket } from './same-market.ts'
 import { type SaleDeps, unknownBet } from './sell.ts'
 import { targetRange } from './set-order.ts'
-import { mostMoney, termsIn, valueBet } from './value-bet.ts'
+import { mostMoney, taxOfSale, termsIn, valueBet } from './value-bet.ts'
 
 export interface InfoDeps extends SaleDeps, ChangeDeps {
   reader: LineReader
@@ -58,6 +59,8 @@ export async function readSaleInfo(deps: InfoDeps, ctx: Ctx, betId: bigint, lng:
     off,
     off_text: off ? ctx.text(`cashout:problem_off_${off}`) : null,
     tax_sum: offer ? money(offer.taxMinor) : 0,
+    gross_sum: offer ? money(offer.grossMinor) : 0,
+    part_tax: partTaxOf(bet, value.bet),
     stake: money(bet.stakeMinor - bet.soldStakeMinor),
     possible_win: money(mostMoney(bet, value.bet).netMinor),
     auto_sale_sum: order?.state === ORDER_STATES.waiting ? money(order.targetMinor) : 0,
@@ -70,6 +73,15 @@ export async function readSaleInfo(deps: InfoDeps, ctx: Ctx, betId: bigint, lng:
     edit_events: pendingLegs(deps, bet, lng),
     power: couponOffers(ctx.config, 'powerBet') && mayChange ? powerOffers(deps, ctx, bet, lng) : [],
   }
+}
+
+function partTaxOf(stored: StoredBet, bet: SaleBet): SaleInfoReply['part_tax'] {
+  const tax = taxOfSale(stored, bet)
+  if (!tax) return null
+  const money = (minor: Minor) => wireMoney(minor, tax.exponent)
+  // The terms of a receipt are read-only, those of an answer are not.
+  const terms = tax.tax as NonNullable<SaleInfoReply['part_tax']>['terms']
+  return { terms, stake: money(tax.stakeMinor), sold_gross: money(tax.soldGrossMinor), sold_tax: money(tax.soldTaxMinor) }
 }
 
 /** Of a bet that can be changed by its kind, why it is not; what also stops its sale is told there. */

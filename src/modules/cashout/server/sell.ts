@@ -15,10 +15,11 @@ import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import type { Offer } from '../rules/offer.ts'
 import { partOf, reachesTarget } from '../rules/part-sale.ts'
 import type { OffReason } from '../rules/sale-bet.ts'
+import type { SaleTax } from '../rules/sale-tax.ts'
 import { lockBet, SOLD, OPEN, selectBetOptional, type StoredBet, updateSold, updateTouched, upsertMoney } from './bet-store.ts'
 import type { LegSource } from './leg-now.ts'
 import { closeOrder, lockWaitingOrder } from './order-store.ts'
-import { sameLegs, type SaleConfigOf, valueBet } from './value-bet.ts'
+import { sameLegs, type SaleConfigOf, taxOfSale, valueBet } from './value-bet.ts'
 
 export interface SaleDeps {
   db: Db
@@ -67,12 +68,18 @@ export function notSold(reason: OffReason | 'insured' | 'nothing_left' | 'bad_pa
 }
 
 /** The offer has moved below what was pressed: nothing was done, and this is what it is now. */
-export function moved(betId: bigint, nowMinor: Minor, currency: Currency): Problem {
+export function moved(betId: bigint, { netMinor, grossMinor }: Offer, currency: Currency): Problem {
   return problem('cashout.moved', {
     wire: 900_050,
     severity: 'warning',
-    params: { sum: moneyText(nowMinor, currency) },
-    extra: { data: { bet_id: Number(betId), cashout_sum: wireMoney(nowMinor, currency.exponent) } },
+    params: { sum: moneyText(netMinor, currency) },
+    extra: {
+      data: {
+        bet_id: Number(betId),
+        cashout_sum: wireMoney(netMinor, currency.exponent),
+        gross_sum: wireMoney(grossMinor, currency.exponent),
+      },
+    },
   })
 }
 
@@ -94,10 +101,11 @@ export async function sellByOrder(deps: SaleDeps, betId: bigint, playerId: numbe
     const value = valueBet(bet, deps.source, deps.configOf)
     if (!value.answer.on) throw new Undone(notSold(value.answer.reason))
     const { offer } = value.answer
-    if (!reachesTarget(offer.netMinor, targetMinor)) throw new Undone(moved(betId, offer.netMinor, currencyById(bet.currencyId)))
+    if (!reachesTarget(offer.netMinor, targetMinor)) throw new Undone(moved(betId, offer, currencyById(bet.currencyId)))
     await closeOrder(tx, betId, 'sold', new Date(deps.clock.now()))
     const stakeMinor = bet.stakeMinor - bet.soldStakeMinor
-    return write(deps, tx, bet, { offer, stakeMinor, guid: null, body: 'order', byOrder: true, legs: value.legs })
+    const tax = taxOfSale(bet, value.bet)
+    return write(deps, tx, bet, { offer, tax, stakeMinor, guid: null, body: 'order', byOrder: true, legs: value.legs })
   })
   return isProblem(sold) ? null : sold
 }
@@ -133,7 +141,7 @@ async function sellIn(deps: SaleDeps, tx: Tx, wanted: SaleWanted): Promise<Sold>
   if (!bet || bet.playerId !== wanted.playerId) throw new Undone(unknownBet())
   const repeated = await soldBefore(tx, wanted, bet)
   if (repeated) return repeated
-  const { answer, legs } = valueBet(bet, deps.source, deps.configOf)
+  const { answer, legs, bet: standing } = valueBet(bet, deps.source, deps.configOf)
   if (!answer.on) throw new Undone(notSold(answer.reason))
   const { offer } = answer
   const runningMinor = bet.stakeMinor - bet.soldStakeMinor
@@ -142,13 +150,14 @@ async function sellIn(deps: SaleDeps, tx: Tx, wanted: SaleWanted): Promise<Sold>
   if (wholeMinor <= 0n) throw new Undone(notSold(wanted.leftStakeMinor === runningMinor ? 'nothing_left' : 'bad_part'))
   // What an insurance gives back belongs to the whole stake: it is sold as a whole or not at all.
   if (wanted.leftStakeMinor > 0n && bet.insuredMinor > 0n) throw new Undone(notSold('insured'))
-  const netOf = (minor: Minor) => partOf(offer, minor, runningMinor).netMinor
+  const tax = taxOfSale(bet, standing)
+  const netOf = (minor: Minor) => partOf(offer.grossMinor, minor, runningMinor, tax).netMinor
   // Who rounds up what he keeps of the stake asks for the sum of one unit more: that unit is sold too.
   const isRounded = netOf(wholeMinor) < wanted.takeMinor && wholeMinor < runningMinor && netOf(wholeMinor + 1n) >= wanted.takeMinor
   const stakeMinor = isRounded ? wholeMinor + 1n : wholeMinor
   if (netOf(stakeMinor) <= 0n) throw new Undone(notSold('too_small'))
-  if (netOf(stakeMinor) < wanted.takeMinor) throw new Undone(moved(bet.id, offer.netMinor, currencyById(bet.currencyId)))
-  return write(deps, tx, bet, { offer, stakeMinor, guid: wanted.guid, body: bodyOf(wanted), byOrder: false, legs })
+  if (netOf(stakeMinor) < wanted.takeMinor) throw new Undone(moved(bet.id, offer, currencyById(bet.currencyId)))
+  return write(deps, tx, bet, { offer, tax, stakeMinor, guid: wanted.guid, body: bodyOf(wanted), byOrder: false, legs })
 }
 
 export function unknownBet(): Problem {
@@ -178,6 +187,7 @@ async function soldBefore(tx: Tx, wanted: SaleWanted, bet: StoredBet): Promise<S
 
 interface Writing {
   offer: Offer
+  tax: SaleTax | null
   /** Stake that is sold. */
   stakeMinor: Minor
   guid: string | null
@@ -191,7 +201,7 @@ async function write(deps: SaleDeps, tx: Tx, bet: StoredBet, sale: Writing): Pro
   const currency = currencyById(bet.currencyId)
   const runningMinor = bet.stakeMinor - bet.soldStakeMinor
   const leftStakeMinor = runningMinor - sale.stakeMinor
-  const paid = partOf(sale.offer, sale.stakeMinor, runningMinor)
+  const paid = partOf(sale.offer.grossMinor, sale.stakeMinor, runningMinor, sale.tax)
   if (leftStakeMinor === 0n) {
     await updateSold(tx, bet, paid.netMinor, at)
     if (!sale.byOrder) await closeOrder(tx, bet.id, 'over', at)
@@ -231,7 +241,7 @@ async function write(deps: SaleDeps, tx: Tx, bet: StoredBet, sale: Writing): Pro
 function lookAgain(deps: SaleDeps, bet: StoredBet, sale: Writing): void {
   const now = valueBet(bet, deps.source, deps.configOf)
   if (!now.answer.on) throw new Undone(notSold(now.answer.reason))
-  if (!sameLegs(now.legs, sale.legs)) throw new Undone(moved(bet.id, now.answer.offer.netMinor, currencyById(bet.currencyId)))
+  if (!sameLegs(now.legs, sale.legs)) throw new Undone(moved(bet.id, now.answer.offer, currencyById(bet.currencyId)))
 }
 
 interface Posted {

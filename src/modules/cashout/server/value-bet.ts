@@ -5,6 +5,7 @@ import { agreed, possibleMoney, type BetMoney } from '#modules/payout/rules/mone
 import type { SiteConfig } from '#platform/shared/site-config.ts'
 import { type OfferAnswer, offerFor } from '../rules/offer.ts'
 import type { OffReason, SaleBet, SaleTerms } from '../rules/sale-bet.ts'
+import { saleTaxOf, type SaleTax, type SoldBefore } from '../rules/sale-tax.ts'
 import { BLOCKED, OPEN, SOLD, type StoredBet } from './bet-store.ts'
 import type { LegNow, LegSource } from './leg-now.ts'
 
@@ -59,6 +60,15 @@ export function mostMoney(stored: StoredBet, bet: SaleBet): BetMoney {
   return possibleMoney({ ...bet, soldGrossMinor: stored.soldGrossMinor, soldTaxMinor: stored.soldTaxMinor })
 }
 
+function soldBefore({ soldGrossMinor, soldTaxMinor }: StoredBet): SoldBefore {
+  return { grossMinor: soldGrossMinor, taxMinor: soldTaxMinor }
+}
+
+/** What the tax in a part of it is reckoned from; null = its sums are paid as they are. */
+export function taxOfSale(stored: StoredBet, bet: SaleBet): SaleTax | null {
+  return saleTaxOf(bet, soldBefore(stored))
+}
+
 export function valueBet(stored: StoredBet, source: LegSource, configOf: SaleConfigOf): BetValue {
   const legs = stored.legs.map((leg) => (leg.result ? null : source.now(leg)))
   const bet = saleBetOf(stored, legs)
@@ -66,10 +76,7 @@ export function valueBet(stored: StoredBet, source: LegSource, configOf: SaleCon
   if (never) return { bet, legs, answer: { on: false, reason: never } }
   // A lost leg decides singles and expresses before anything else is asked; offerFor says so for every kind.
   const blocked = legs.find((leg) => leg && !leg.on)
-  const answer = offerFor(bet, termsIn(configOf(stored.brand), stored.currencyId), {
-    grossMinor: stored.soldGrossMinor,
-    taxMinor: stored.soldTaxMinor,
-  })
+  const answer = offerFor(bet, termsIn(configOf(stored.brand), stored.currencyId), soldBefore(stored))
   if (blocked && !blocked.on && (answer.on || answer.reason !== 'decided'))
     return { bet, legs, answer: { on: false, reason: blocked.reason } }
   return { bet, legs, answer }

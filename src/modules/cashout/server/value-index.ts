@@ -3,7 +3,7 @@
  * their values out anew. Numbers stand in arrays beside each other, so that a hundred thousand bets on one outcome are
  * a matter of milliseconds.
  */
-import { type LiveBet, chanceOf, liveMinor } from '../rules/live-value.ts'
+import { type LiveBet, chanceOf, liveGrossMinor } from '../rules/live-value.ts'
 import type { OffReason } from '../rules/sale-bet.ts'
 import type { LegNow, LegSource, OutcomeId } from './leg-now.ts'
 
@@ -28,8 +28,9 @@ export interface IndexedBet {
 export interface BetSlot extends IndexedBet {
   /** Of the player's topic. */
   key: string
-  /** Minor units; 0 when it is off. */
+  /** Minor units, after tax and before it; 0 when it is off. */
   valueMinor: number
+  grossMinor: number
   off: OffReason | null
 }
 
@@ -86,7 +87,7 @@ export class ValueIndex {
   put(bet: IndexedBet): BetSlot {
     this.remove(bet.id)
     const at = this.free.pop() ?? this.slots.length
-    const slot: BetSlot = { ...bet, key: keyOf(bet.id), valueMinor: 0, off: null }
+    const slot: BetSlot = { ...bet, key: keyOf(bet.id), valueMinor: 0, grossMinor: 0, off: null }
     this.slots[at] = slot
     this.touched[at] = 0
     this.slotOf.set(bet.id, at)
@@ -185,22 +186,22 @@ export class ValueIndex {
   private workOut(at: number): boolean {
     const slot = this.slots[at]!
     const before = slot.valueMinor
+    const beforeGross = slot.grossMinor
     const beforeOff = slot.off
     const { live } = slot
-    if (typeof live === 'string') {
-      slot.off = live
-      slot.valueMinor = 0
-    } else {
+    if (typeof live === 'string') slot.off = live
+    else {
       const legs = this.legsOf[at]!
       const chances = legs.length === 1 ? [this.outcomes[legs[0]!]!.chance] : legs.map((leg) => this.outcomes[leg]!.chance)
       slot.off = this.whyOff(legs, chances)
-      slot.valueMinor = slot.off === null ? liveMinor(live, chances) : 0
-      if (slot.off === null && slot.valueMinor < slot.minMinor) {
-        slot.off = 'too_small'
-        slot.valueMinor = 0
+      if (slot.off === null) {
+        slot.grossMinor = liveGrossMinor(live, chances)
+        slot.valueMinor = live.net ? live.net(slot.grossMinor) : slot.grossMinor
+        if (slot.valueMinor < slot.minMinor) slot.off = 'too_small'
       }
     }
-    return slot.valueMinor !== before || slot.off !== beforeOff
+    if (slot.off !== null) slot.valueMinor = slot.grossMinor = 0
+    return slot.valueMinor !== before || slot.grossMinor !== beforeGross || slot.off !== beforeOff
   }
 
   private whyOff(legs: readonly number[], chances: readonly number[]): OffReason | null {

@@ -39,8 +39,8 @@ export function CashOut({ bet, first }: { bet: SellableBet; first?: FirstSection
   // The second press is on the one button, wherever the first one was.
   const inFocus: Sale = {
     ...sale,
-    arm: (leftMinor) => {
-      sale.arm(leftMinor)
+    arm: (leftMinor, tax) => {
+      sale.arm(leftMinor, tax)
       take.current?.focus()
     },
     cancel: () => {

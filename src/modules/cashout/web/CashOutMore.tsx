@@ -58,7 +58,9 @@ export function CashOutMore({ bet, sale, first = null }: { bet: SellableBet; sal
   const tax = minorOf(info.tax_sum, bet.currency.exponent)
   return (
     <div className={styles.moreBody}>
-      {tax > 0n ? <p className={styles.help}>{rich('tax', { sum: <Money minor={tax} currency={bet.currency} /> })}</p> : null}
+      {tax > 0n && section !== 'part' ? (
+        <p className={styles.help}>{rich('tax', { sum: <Money minor={tax} currency={bet.currency} /> })}</p>
+      ) : null}
       {isMissing && !closed.includes(first) ? <p className={styles.help}>{text('power_none')}</p> : null}
       <ChipRow label={text('more')}>
         {SECTIONS.filter((one) => open.includes(one) || closed.includes(one)).map((one) => (

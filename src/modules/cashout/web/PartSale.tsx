@@ -5,8 +5,9 @@ import { NumberField } from '#ui/NumberField.tsx'
 import { Money } from '#ui/Num.tsx'
 import { currencySign } from '#lib/number-format.ts'
 import { useUi } from '#ui/settings.tsx'
-import { snapped, soldStakeFor } from '../rules/part-sale.ts'
-import { minorOf } from './calls.ts'
+import { partOf, snapped, soldStakeFor, soldStakeForNet } from '../rules/part-sale.ts'
+import type { SaleTax } from '../rules/sale-tax.ts'
+import { minorOf, partTaxOf } from './calls.ts'
 import type { SectionProps } from './CashOutMore.tsx'
 import { useCashOutRich, useCashOutTexts } from './texts.ts'
 import styles from './CashOut.module.css'
@@ -25,12 +26,17 @@ export function PartSale({ bet, sale, info }: SectionProps) {
   const [place, setPlace] = useState(PLACES / 2)
   /** What was typed; null = the slider leads, so that the sum follows the value. */
   const [typed, setTyped] = useState<string | null>(null)
-  const offer = sale.value && sale.value.off === null ? sale.value.valueMinor : minorOf(info.cashout_sum, currency.exponent)
-  const running = sale.value?.stakeMinor ?? minorOf(info.stake, currency.exponent)
-  const least = minorOf(info.min_sale_sum, currency.exponent)
-  const take = typed === null ? snapped(place, offer, least) : parseMinor(typed.replace(',', '.'), currency.exponent)
-  const isGood = take !== null && take >= least && take <= offer
-  const left = isGood ? running - soldStakeFor(running, take, offer) : 0n
+  const read = (sum: number) => minorOf(sum, currency.exponent)
+  const value = sale.value && sale.value.off === null ? sale.value : null
+  const offer = value?.valueMinor ?? read(info.cashout_sum)
+  const running = sale.value?.stakeMinor ?? read(info.stake)
+  const least = read(info.min_sale_sum)
+  const tax = partTaxOf(info, currency.exponent)
+  const wanted = typed === null ? null : parseMinor(typed.replace(',', '.'), currency.exponent)
+  const offered: Offered = { offer, gross: value?.grossMinor ?? read(info.gross_sum), running, least, tax }
+  const { take, sold, taxMinor } = typed !== null && wanted === null ? NOTHING : partAt(offered, wanted, place)
+  const isGood = take !== null && sold !== null && take >= least
+  const left = isGood ? running - sold : 0n
   const money = (minor: Minor) => <Money minor={minor} currency={currency} />
   const shown = typed ?? minorText(take ?? 0n, currency.exponent)
   return (
@@ -42,7 +48,7 @@ export function PartSale({ bet, sale, info }: SectionProps) {
         min={0}
         max={PLACES}
         step={STEP}
-        value={typed === null ? place : placeOf(take, offer)}
+        value={typed === null ? place : placeOf(sold, running)}
         aria-label={text('part_slider')}
         aria-valuetext={`${shown} ${currency.code}`}
         onChange={(event) => {
@@ -60,16 +66,48 @@ export function PartSale({ bet, sale, info }: SectionProps) {
           error={isGood ? undefined : rich('part_bad', { min: money(least), max: money(offer) })}
           hint={left > 0n ? rich('part_left', { stake: money(left) }) : text('part_all')}
         />
-        <Button disabled={!isGood || sale.press.at === 'selling'} onClick={() => sale.arm(left)}>
+        <Button disabled={!isGood || sale.press.at === 'selling'} onClick={() => sale.arm(left, tax)}>
           <span>{rich('take', { sum: money(take ?? 0n) })}</span>
         </Button>
       </div>
+      {taxMinor > 0n ? <p className={styles.help}>{rich('tax', { sum: money(taxMinor) })}</p> : null}
     </div>
   )
 }
 
-function placeOf(take: Minor | null, offer: Minor): number {
-  if (take === null || offer <= 0n) return 0
-  const place = Number((take * BigInt(PLACES)) / offer)
+interface Offered {
+  /** What the whole is bought for, after tax and before it. */
+  offer: Minor
+  gross: Minor
+  running: Minor
+  least: Minor
+  tax: SaleTax | null
+}
+
+interface ChosenPart {
+  /** What the player gets, and what tax is in it. */
+  take: Minor | null
+  taxMinor: Minor
+  /** Null when no part brings the sum. */
+  sold: Minor | null
+}
+
+const NOTHING: ChosenPart = { take: null, taxMinor: 0n, sold: null }
+
+/** The part behind a sum that was typed, or at a place of the slider: of a taxed bet a share before tax, and what it pays. */
+function partAt({ offer, gross, running, least, tax }: Offered, typed: Minor | null, place: number): ChosenPart {
+  if (!tax) {
+    const take = typed ?? snapped(place, offer, least)
+    return { take, taxMinor: 0n, sold: take <= offer ? soldStakeFor(running, take, offer) : null }
+  }
+  const sold = typed === null ? soldStakeFor(running, snapped(place, gross, least), gross) : soldStakeForNet(gross, typed, running, tax)
+  if (sold === null) return { ...NOTHING, take: typed }
+  const paid = partOf(gross, sold, running, tax)
+  return { take: paid.netMinor, taxMinor: paid.taxMinor, sold }
+}
+
+function placeOf(sold: Minor | null, running: Minor): number {
+  if (sold === null || running <= 0n) return 0
+  const place = Number((sold * BigInt(PLACES)) / running)
   return Math.max(0, Math.min(PLACES, place))
 }

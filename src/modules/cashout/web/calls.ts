@@ -4,6 +4,7 @@ import { priceFromWire } from '#lib/price.ts'
 import type { Offer } from '#modules/coupon/rules/state/index.ts'
 import { isApiError } from '#platform/web/api-error.ts'
 import { call } from '#platform/web/call.ts'
+import type { SaleTax } from '../rules/sale-tax.ts'
 import type { autoSaleCall, insuranceCall, saleCall, saleInfo, SaleInfoReply } from '../contract.ts'
 
 export type SaleInfo = SaleInfoReply
@@ -44,11 +45,24 @@ export function minorOf(value: number, exponent: number): Minor {
 /** Error numbers of wire 8.9. */
 const MOVED = 900_050
 
-/** The sum of now that a refusal carries, of the sale or of the insurance; null when it was another failure. */
-export function movedTo(error: unknown, exponent: number): Minor | null {
+/** The sum of now that a refusal carries, of the sale or of the insurance, and of a sale that before tax; null when it was another failure. */
+export function movedTo(error: unknown, exponent: number): { valueMinor: Minor; grossMinor?: Minor } | null {
   if (!isApiError(error) || error.code !== MOVED) return null
-  const data = (error.response as { data?: { cashout_sum?: number; premium?: number } } | undefined)?.data
-  return minorOf(data?.cashout_sum ?? data?.premium ?? 0, exponent)
+  const data = (error.response as { data?: { cashout_sum?: number; gross_sum?: number; premium?: number } } | undefined)?.data
+  const valueMinor = minorOf(data?.cashout_sum ?? data?.premium ?? 0, exponent)
+  return { valueMinor, ...(data?.gross_sum === undefined ? {} : { grossMinor: minorOf(data.gross_sum, exponent) }) }
+}
+
+/** What the tax in a part of the bet is reckoned from; null = no tax is taken. */
+export function partTaxOf({ part_tax: tax }: SaleInfo, exponent: number): SaleTax | null {
+  if (!tax) return null
+  return {
+    tax: tax.terms,
+    exponent,
+    stakeMinor: minorOf(tax.stake, exponent),
+    soldGrossMinor: minorOf(tax.sold_gross, exponent),
+    soldTaxMinor: minorOf(tax.sold_tax, exponent),
+  }
 }
 
 /** A leg as the coupon takes it. */

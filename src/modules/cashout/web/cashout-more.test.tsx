@@ -31,6 +31,8 @@ const OPEN: SaleInfo = {
   off: null,
   off_text: null,
   tax_sum: 0,
+  gross_sum: 940,
+  part_tax: null,
   stake: 1000,
   possible_win: 11_418,
   auto_sale_sum: 0,
@@ -173,4 +175,25 @@ it('an order to sell says what it takes as it takes it: a sale at once up to the
   expect(button(/^Забрать 940/)).toBeDefined()
   await type('941')
   expect(button(/^Установить$/)!.disabled).toBe(false)
+})
+
+it('a part of a taxed bet shows what will be paid for it, by slider and by sum, and its own tax', async () => {
+  // 100 of stake are bought for 270: a fifth of 170 is the tax of the whole, and a half has gained 35 so far.
+  const terms = { rule: 'ZM', payout: { base: 'net' as const, rate: '0.2' }, returnsStakeTax: false }
+  const taxed = { cashout_sum: 236, gross_sum: 270, tax_sum: 34, stake: 100, min_sale_sum: 1, can_sell_part: true }
+  await show({ ...taxed, part_tax: { terms, stake: 100, sold_gross: 0, sold_tax: 0 } })
+  expect(button(/^Забрать 128/)).toBeDefined()
+  expect(words()).toMatch(/Налог 7.* уже вычтен/)
+  expect(words()).not.toMatch(/Налог 34/)
+  await press(/^Забрать 128/)
+  expect(armed).toHaveBeenLastCalledWith(5_000n, expect.objectContaining({ stakeMinor: 10_000n, soldGrossMinor: 0n }))
+  const field = document.querySelector<HTMLInputElement>('input:not([type=range])')!
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field, '54')
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+  // A fifth for 54 has gained nothing over the stake yet: no tax.
+  await press(/^Забрать 54/)
+  expect(armed).toHaveBeenLastCalledWith(8_000n, expect.anything())
+  expect(words()).not.toMatch(/Налог/)
 })

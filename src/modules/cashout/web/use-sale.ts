@@ -7,7 +7,8 @@ import { liveKey, liveStore, useLive } from '#platform/web/live-store.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { useConnection, useTopics } from '#platform/web/stream-client.ts'
 import type { Portion, Press } from '../rules/press.ts'
-import { minorOf, movedTo, newGuid, readInfo, sell } from './calls.ts'
+import type { SaleTax } from '../rules/sale-tax.ts'
+import { minorOf, movedTo, newGuid, partTaxOf, readInfo, sell } from './calls.ts'
 import { usePress } from './use-press.ts'
 
 export interface SellableBet {
@@ -22,6 +23,8 @@ export interface SellableBet {
 /** Of the topic `me:<player>`, key `cashout:<bet>`; sums in the currency. */
 interface LiveValue {
   value: number
+  /** Before tax, where it is another sum. */
+  gross?: number
   stake: number
   at: number
   off?: string
@@ -30,6 +33,8 @@ interface LiveValue {
 
 export interface Value {
   valueMinor: Minor
+  /** Before tax. */
+  grossMinor: Minor
   /** Stake that runs. */
   stakeMinor: Minor
   /** Why it is not bought now; null = it is. */
@@ -44,7 +49,8 @@ export interface Sale {
   value: Value | null
   /** False: nothing has been heard for a while, the value may be old. */
   fresh: boolean
-  arm(leftMinor: Minor): void
+  /** `tax`: of a part of a taxed bet. */
+  arm(leftMinor: Minor, tax?: SaleTax | null): void
   confirm(): void
   retry(): void
   cancel(): void
@@ -64,6 +70,7 @@ export function useValue(bet: SellableBet): Value | null {
       live
         ? {
             valueMinor: minorOf(live.value, exponent),
+            grossMinor: minorOf(live.gross ?? live.value, exponent),
             stakeMinor: minorOf(live.stake, exponent),
             off: live.off ?? null,
             orderMinor: live.order === undefined ? null : minorOf(live.order, exponent),
@@ -121,11 +128,12 @@ export function useSale(bet: SellableBet, told: Told): Sale {
   const { exponent } = bet.currency
 
   const valueMinor = value === null || value.off !== null ? 0n : value.valueMinor
+  const grossMinor = value?.grossMinor
   useEffect(() => {
     if (!value) return
     hadValue.current = true
-    go({ do: 'value', valueMinor, now: Date.now() })
-  }, [go, value, valueMinor])
+    go({ do: 'value', valueMinor, grossMinor, now: Date.now() })
+  }, [go, value, valueMinor, grossMinor])
 
   const send = useCallback(
     async (state: Press) => {
@@ -140,7 +148,7 @@ export function useSale(bet: SellableBet, told: Told): Sale {
         const message = error instanceof Error ? error.message : ''
         if (left.current) tell.current.failed(message)
         if (moved === null) go({ do: 'failed', message })
-        else go({ do: 'moved', valueMinor: moved, now: Date.now() })
+        else go({ do: 'moved', ...moved, now: Date.now() })
       }
       refresh()
       await queries.invalidateQueries({ queryKey: infoKey(bet.id) })
@@ -149,10 +157,10 @@ export function useSale(bet: SellableBet, told: Told): Sale {
   )
 
   const arm = useCallback(
-    async (leftMinor: Minor) => {
-      const portion = (runningMinor: Minor): Portion => ({ leftMinor, runningMinor })
+    async (leftMinor: Minor, saleTax: SaleTax | null = null) => {
+      const portion = (runningMinor: Minor, tax = saleTax): Portion => ({ leftMinor, runningMinor, tax })
       if (fresh && value) {
-        go({ do: 'arm', portion: portion(value.stakeMinor), valueMinor, now: Date.now() })
+        go({ do: 'arm', portion: portion(value.stakeMinor), valueMinor, grossMinor, now: Date.now() })
         return
       }
       // The stream is silent: the sum of now is asked for, so that the button does not lie.
@@ -163,28 +171,29 @@ export function useSale(bet: SellableBet, told: Told): Sale {
         else
           go({
             do: 'arm',
-            portion: portion(minorOf(info.stake, exponent)),
+            portion: portion(minorOf(info.stake, exponent), partTaxOf(info, exponent)),
             valueMinor: minorOf(info.cashout_sum, exponent),
+            grossMinor: minorOf(info.gross_sum, exponent),
             now: Date.now(),
           })
       } catch (error) {
         go({ do: 'failed', message: error instanceof Error ? error.message : '' })
       }
     },
-    [fresh, value, valueMinor, go, bet.id, bet.stakeMinor, lng, exponent],
+    [fresh, value, valueMinor, grossMinor, go, bet.id, bet.stakeMinor, lng, exponent],
   )
 
   return {
     press,
     value,
     fresh,
-    arm: (leftMinor) => void arm(leftMinor),
+    arm: (leftMinor, tax) => void arm(leftMinor, tax),
     confirm: () => void send(go({ do: 'confirm', guid: newGuid(), now: Date.now() })),
     retry: () => {
       const state = now.current
       if (state.at !== 'failed') return
       // A failure before anything was sent has no key: it starts anew.
-      if (state.guid === '') void arm(state.portion.leftMinor)
+      if (state.guid === '') void arm(state.portion.leftMinor, state.portion.tax)
       else void send(go({ do: 'retry' }))
     },
     cancel: () => void go({ do: 'cancel' }),

@@ -111,8 +111,11 @@ function moneyOf(bet: SettledBet): BetMoney | null {
   }
 }
 
+/** What the payout tax of a bet is reckoned from, beside the sum that is paid now. */
+export type TaxedBet = Pick<SettledBet, 'stakeMinor' | 'promoMinor' | 'tax' | 'exponent' | 'soldGrossMinor' | 'soldTaxMinor'>
+
 /** The payout tax on all that the bet brings, what it was sold for included, less what the sales have paid of it. */
-function taxDue(bet: SettledBet, total: Fraction): Minor {
+export function taxDue(bet: TaxedBet, total: Fraction): Minor {
   const promo = bet.promoMinor ?? 0n
   const own = effectiveStake(bet.stakeMinor > promo ? bet.stakeMinor - promo : 0n, bet.tax)
   const due = payoutTaxMinor(plus(total, fraction(bet.soldGrossMinor ?? 0n)), own, bet.tax, bet.exponent ?? 2) - (bet.soldTaxMinor ?? 0n)
@@ -134,7 +137,9 @@ function lost(bet: SettledBet, runningMinor: Minor): BetMoney | null {
 
 /**
  * All legs void: the stake without the promo part; its tax only when the rule returns it. A changed bet gives what it stood
- * for instead, and what is above the stake of that is winnings like any other (ADR 0016).
+ * for instead, and what is above the stake of that is winnings like any other (ADR 0016). A stake that comes back is no
+ * payout, but it lowers the stake that a gain is reckoned from: sales were held against the whole of it, and what they have
+ * gained over their own part is taxed now.
  */
 function returned(bet: SettledBet, runningMinor: Minor): BetMoney {
   const backMinor = comingBack(bet)
@@ -143,8 +148,10 @@ function returned(bet: SettledBet, runningMinor: Minor): BetMoney {
   const kept = bet.tax?.returnsStakeTax ? 0n : stakeTax
   const grossMinor = backMinor - kept > promo ? backMinor - kept - promo : 0n
   const status = payoutStatus(runningMinor, backMinor, true)
-  const taxMinor = status === 'WIN' ? lesser(taxDue(bet, fraction(grossMinor)), grossMinor) : 0n
-  return { ...NOTHING, status, grossMinor, taxMinor, stakeTaxBackMinor: stakeTax - kept, netMinor: grossMinor - taxMinor }
+  const stakeTaxBackMinor = stakeTax - kept
+  const isTaxed = status === 'WIN' || (bet.tax?.payout?.base === 'net' && (bet.soldStakeMinor ?? 0n) > 0n)
+  const taxMinor = isTaxed ? lesser(taxDue(bet, fraction(grossMinor - stakeTaxBackMinor)), grossMinor) : 0n
+  return { ...NOTHING, status, grossMinor, taxMinor, stakeTaxBackMinor, netMinor: grossMinor - taxMinor }
 }
 
 /** What a bet gives where all its legs are void, before tax and promo: what was not sold of the stake, or of its worth. */

@@ -373,10 +373,11 @@ function covered(bet: ReferenceBet): ReferenceMoney {
     const taxed = booked(sub([running, 1n], stake))
     const back = bet.tax?.returnsStakeTax ? taxed : 0n
     money.status = whole > running ? 'WIN' : 'RETURN'
-    money.gross = whole - taxed + back - promo
-    if (money.gross < 0n) money.gross = 0n
+    money.gross = whole - taxed + back < promo ? 0n : whole - taxed + back - promo
     money.stakeTaxBack = back
-    if (whole > running) money.tax = leftToTax(bet, [money.gross, 1n], money.gross)
+    // The part that was sold had its gain counted over the whole stake: over its own share there is more of it.
+    const isMore = bet.tax?.payout?.base === 'net' && running < bet.stake
+    if (whole > running || isMore) money.tax = leftToTax(bet, [money.gross - back, 1n], money.gross)
     money.net = money.gross - money.tax
     return money
   }
