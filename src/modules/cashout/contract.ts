@@ -68,6 +68,8 @@ export const saleInfo = endpoint({
     stake: z.number(),
     possible_win: z.number(),
     auto_sale_sum: z.number(),
+    /** In words, why the last order has ended by itself while the bet runs on; null = it has not. */
+    auto_sale_off: z.string().nullable(),
     can_sell_part: z.boolean(),
     /** In words, why this bet is sold whole only, and why it is not edited or raised; null = nothing of its own forbids it. */
     part_off: z.string().nullable(),

@@ -4,7 +4,8 @@ import type { Minor } from '#lib/money.ts'
 import type { Db, Tx } from '#platform/server/db.ts'
 
 /** As the history shows them (auto_sale_status); 0 = there never was one. */
-export const ORDER_STATES = { waiting: 1, sold: 2, cancelled: 3, over: 4 } as const
+/** `beyond`: a part was sold, and what is left cannot bring the target. */
+export const ORDER_STATES = { waiting: 1, sold: 2, cancelled: 3, over: 4, beyond: 5 } as const
 export type OrderState = keyof typeof ORDER_STATES
 
 /** The target of the bet's waiting order, its row held until the end of the transaction. */

@@ -59,6 +59,30 @@ describe('auto-sale', () => {
     expect(await set(150)).toMatchObject({ error_code: 900_051, reason: 'sold' })
   })
 
+  test('for more than what a part leaves can bring ends with the sale, and its player is told', async () => {
+    const { playerId, betId } = await open()
+    const call = (name: string, body: object) => site.call(name, playerId, { bet_id: Number(betId), ...body })
+    const info = async () => (await call('sale-info', {})).data!
+    const topic = site.listen(playerId)
+    await call('auto-sale', { target: 200 })
+    await call('sale', { sum_sale: 0.01, new_sum_cupon: 95 })
+    // 95 at 2.20 may still bring 209: it waits on.
+    expect(await info()).toMatchObject({ auto_sale_sum: 200, auto_sale_max: 209, auto_sale_off: null })
+    await call('sale', { sum_sale: 0.01, new_sum_cupon: 90 })
+    expect(await order(betId)).toMatchObject({ state: 5, target_minor: 20_000n })
+    const told = 'The auto cash-out at \u2066€200\u2069 is closed: after the sale of a part the bet cannot bring that much'
+    expect(await info()).toMatchObject({ auto_sale_sum: 0, auto_sale_max: 198, auto_sale_off: told })
+    const messages = await db.selectFrom('outbox').select(['key', 'payload']).where('topic', '=', 'player.message').execute()
+    expect(messages.filter(({ key }) => key?.includes(String(betId)))).toMatchObject([
+      { payload: { playerId, template: 'order_beyond', params: { bet: String(betId), sum: '200.00', currency: 'EUR' } } },
+    ])
+    await heard(() => topic.get(`cashout:${betId}`)).toEqual(expect.not.objectContaining({ order: 200 }))
+    // Another one takes its place.
+    await call('auto-sale', { target: 198 })
+    expect(await info()).toMatchObject({ auto_sale_sum: 198, auto_sale_off: null })
+    expect(await order(betId)).toMatchObject({ state: 1 })
+  })
+
   test('is over with the bet', async () => {
     const { n, playerId, betId } = await open()
     await site.call('auto-sale', playerId, { bet_id: Number(betId), target: 200 })
@@ -70,26 +94,26 @@ describe('auto-sale', () => {
 })
 
 /** As soon as the follower has come to it. */
-const told = (read: () => unknown) => expect.poll(read, { timeout: 15_000 })
+const heard = (read: () => unknown) => expect.poll(read, { timeout: 15_000 })
 
 describe('values of a listening player', () => {
   test('come at once, move with the line, say why there is none, and leave with the bet', async () => {
     const { n, playerId, betId } = await open()
     const topic = site.listen(playerId)
     const key = `cashout:${betId}`
-    await told(() => topic.get(key)).toMatchObject({ value: 94.05 })
+    await heard(() => topic.get(key)).toMatchObject({ value: 94.05 })
     site.setPrices(n, AHEAD)
-    await told(() => topic.get(key)).toMatchObject({ value: 125.4 })
+    await heard(() => topic.get(key)).toMatchObject({ value: 125.4 })
     expect(topic.get(key)).not.toHaveProperty('off')
     site.setPrices(n, AHEAD, 'suspended')
-    await told(() => topic.get(key)).toMatchObject({ value: 0, off: 'suspended' })
+    await heard(() => topic.get(key)).toMatchObject({ value: 0, off: 'suspended' })
     site.setPrices(n, AHEAD)
     await site.call('auto-sale', playerId, { bet_id: Number(betId), target: 150 })
-    await told(() => topic.get(key)).toMatchObject({ value: 125.4, order: 150 })
+    await heard(() => topic.get(key)).toMatchObject({ value: 125.4, order: 150 })
     await site.call('sale', playerId, { bet_id: Number(betId), sum_sale: 62.7, new_sum_cupon: 50 })
-    await told(() => topic.get(key)).toMatchObject({ value: 62.7 })
+    await heard(() => topic.get(key)).toMatchObject({ value: 62.7 })
     await site.call('sale', playerId, { bet_id: Number(betId), sum_sale: 62.7, new_sum_cupon: 0 })
-    await told(() => topic.has(key)).toBe(false)
+    await heard(() => topic.has(key)).toBe(false)
   })
 
   test('a new bet is followed too', async () => {
@@ -97,6 +121,6 @@ describe('values of a listening player', () => {
     const topic = site.listen(playerId)
     const second = await site.place(playerId, 10, [site.event(n, 2)])
     // 10 · 3.4 · 0.28 · 0.95
-    await told(() => topic.get(`cashout:${second}`)).toMatchObject({ value: 9.04 })
+    await heard(() => topic.get(`cashout:${second}`)).toMatchObject({ value: 9.04 })
   })
 })

@@ -2,8 +2,8 @@
 import { wireMoney, type Minor } from '#lib/money.ts'
 import { wirePrice } from '#lib/price.ts'
 import { unixSeconds } from '#lib/time.ts'
-import type { LineReader } from '#modules/coupon/server/index.ts'
-import { currencyById } from '#modules/ledger/server/index.ts'
+import { type LineReader, moneyText } from '#modules/coupon/server/index.ts'
+import { currencyById, type Currency } from '#modules/ledger/server/index.ts'
 import type { Line } from '#modules/line/server/index.ts'
 import type { Limits } from '#modules/limits/server/index.ts'
 import { textOf, type Ctx } from '#platform/server/http.ts'
@@ -17,12 +17,11 @@ import { buyRefusal } from './buy-refusal.ts'
 import { limitProblem } from './change-limits.ts'
 import { insurableLegs, insuredPercent, sliceOf } from './insure-bet.ts'
 import type { OutcomeId } from './leg-now.ts'
-import { ORDER_STATES, selectOrderOptional } from './order-store.ts'
+import { type Order, ORDER_STATES, selectOrderOptional } from './order-store.ts'
 import { cannotChange, POWER, type ChangeDeps, neverChanged, quoteChange } from './quote-change.ts'
 import { othersOfMarket } from './same-market.ts'
 import { type SaleDeps, unknownBet } from './sell.ts'
-import { targetRange } from './set-order.ts'
-import { mostMoney, taxOfSale, termsIn, valueBet } from './value-bet.ts'
+import { mostMoney, targetRange, taxOfSale, termsIn, valueBet } from './value-bet.ts'
 
 export interface InfoDeps extends SaleDeps, ChangeDeps {
   reader: LineReader
@@ -37,7 +36,8 @@ const MOST_POWER = 40
 export async function readSaleInfo(deps: InfoDeps, ctx: Ctx, betId: bigint, lng: string): Promise<SaleInfoReply | Problem> {
   const bet = await selectBetOptional(deps.db, betId)
   if (!bet || bet.playerId !== ctx.player?.id) return unknownBet()
-  const { exponent } = currencyById(bet.currencyId)
+  const currency = currencyById(bet.currencyId)
+  const { exponent } = currency
   const money = (minor: Minor) => wireMoney(minor, exponent)
   const isOffered = couponOffers(ctx.config, 'cashOut')
   const value = valueBet(bet, deps.source, deps.configOf)
@@ -46,7 +46,7 @@ export async function readSaleInfo(deps: InfoDeps, ctx: Ctx, betId: bigint, lng:
   // Nothing is offered that the second press would refuse.
   const mayChange = offer !== null && buyRefusal(deps, bet, 'change') === null
   const changeOff = isOffered ? changeRefusal(deps, ctx, bet) : null
-  const range = targetRange(bet, deps)
+  const range = targetRange(bet, deps.configOf)
   const order = await selectOrderOptional(deps.db, betId)
   const { minSaleMinor } = termsIn(deps.configOf(bet.brand), bet.currencyId)
   return {
@@ -64,6 +64,7 @@ export async function readSaleInfo(deps: InfoDeps, ctx: Ctx, betId: bigint, lng:
     stake: money(bet.stakeMinor - bet.soldStakeMinor),
     possible_win: money(mostMoney(bet, value.bet).netMinor),
     auto_sale_sum: order?.state === ORDER_STATES.waiting ? money(order.targetMinor) : 0,
+    auto_sale_off: bet.status === OPEN ? beyondText(ctx, order, currency) : null,
     can_sell_part: offer !== null && bet.insuredMinor === 0n && bet.stakeMinor - bet.soldStakeMinor > 1n,
     part_off: isOffered && bet.status === OPEN && bet.insuredMinor > 0n ? ctx.text('cashout:problem_off_insured') : null,
     edit_off: couponOffers(ctx.config, 'editBet') ? changeOff : null,
@@ -73,6 +74,11 @@ export async function readSaleInfo(deps: InfoDeps, ctx: Ctx, betId: bigint, lng:
     edit_events: pendingLegs(deps, bet, lng),
     power: couponOffers(ctx.config, 'powerBet') && mayChange ? powerOffers(deps, ctx, bet, lng) : [],
   }
+}
+
+function beyondText(ctx: Ctx, order: Order | null, currency: Currency): string | null {
+  if (order?.state !== ORDER_STATES.beyond) return null
+  return ctx.text('cashout:auto_beyond', { sum: moneyText(order.targetMinor, currency) })
 }
 
 function partTaxOf(stored: StoredBet, bet: SaleBet): SaleInfoReply['part_tax'] {

@@ -6,20 +6,20 @@
 import { hash } from 'node:crypto'
 import type { Minor } from '#lib/money.ts'
 import type { Clock } from '#lib/time.ts'
-import { currencyById, type Currency, type Ledger, systemAccountId } from '#modules/ledger/server/index.ts'
+import { currencyById, type Currency, type Ledger, systemAccountId, toldSum } from '#modules/ledger/server/index.ts'
 import { moneyText } from '#modules/coupon/server/index.ts'
 import { wireMoney } from '#lib/money.ts'
 import { inTx, sqlState, type Db, type Tx } from '#platform/server/db.ts'
 import { emit } from '#platform/server/outbox.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import type { Offer } from '../rules/offer.ts'
-import { partOf, reachesTarget } from '../rules/part-sale.ts'
+import { type Part, partOf, reachesTarget } from '../rules/part-sale.ts'
 import type { OffReason } from '../rules/sale-bet.ts'
 import type { SaleTax } from '../rules/sale-tax.ts'
 import { lockBet, SOLD, OPEN, selectBetOptional, type StoredBet, updateSold, updateTouched, upsertMoney } from './bet-store.ts'
 import type { LegSource } from './leg-now.ts'
 import { closeOrder, lockWaitingOrder } from './order-store.ts'
-import { sameLegs, type SaleConfigOf, taxOfSale, valueBet } from './value-bet.ts'
+import { sameLegs, type SaleConfigOf, targetRange, taxOfSale, valueBet } from './value-bet.ts'
 
 export interface SaleDeps {
   db: Db
@@ -208,6 +208,7 @@ async function write(deps: SaleDeps, tx: Tx, bet: StoredBet, sale: Writing): Pro
   } else {
     await updateTouched(tx, bet)
     await upsertMoney(tx, bet.id, { soldStakeMinor: sale.stakeMinor, soldMinor: paid.netMinor })
+    await endBeyond(deps, tx, afterPart(bet, sale.stakeMinor, paid), at)
   }
   // The tax on the stake has left the open stakes already; it goes with the last part.
   const openMinor = leftStakeMinor === 0n ? sale.stakeMinor - bet.stakeTaxMinor : sale.stakeMinor
@@ -235,6 +236,31 @@ async function write(deps: SaleDeps, tx: Tx, bet: StoredBet, sale: Writing): Pro
   await emit(tx, { topic: 'cashout.sold', key: String(bet.id), payload: { bet: String(bet.id), players: [bet.playerId] } })
   lookAgain(deps, bet, sale)
   return { betId: bet.id, status: leftStakeMinor === 0n ? SOLD : OPEN, paidMinor: paid.netMinor, leftStakeMinor, balanceMinor, currency }
+}
+
+function afterPart(bet: StoredBet, stakeMinor: Minor, { grossMinor, taxMinor }: Part): StoredBet {
+  return {
+    ...bet,
+    version: bet.version + 1,
+    soldStakeMinor: bet.soldStakeMinor + stakeMinor,
+    soldGrossMinor: bet.soldGrossMinor + grossMinor,
+    soldTaxMinor: bet.soldTaxMinor + taxMinor,
+  }
+}
+
+/**
+ * An order for more than what is left of the bet can bring would wait for ever, and `setOrder` takes no such target: it ends
+ * here, and the player is told. It is not scaled down (rules 8.1 name one target): he never said that he would sell for less.
+ */
+async function endBeyond(deps: SaleDeps, tx: Tx, bet: StoredBet, at: Date): Promise<void> {
+  const targetMinor = await lockWaitingOrder(tx, bet.id)
+  if (targetMinor === null || targetMinor <= targetRange(bet, deps.configOf).mostMinor) return
+  await closeOrder(tx, bet.id, 'beyond', at)
+  await emit(tx, {
+    topic: 'player.message',
+    key: `order_beyond:${bet.id}:${bet.version}`,
+    payload: { playerId: bet.playerId, template: 'order_beyond', params: { bet: String(bet.id), ...toldSum(targetMinor, bet.currencyId) } },
+  })
 }
 
 /** The last look: what has moved or stopped since the sum was worked out undoes it. */

@@ -7,14 +7,7 @@ import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { lockBet, selectBetOptional, type StoredBet } from './bet-store.ts'
 import { closeOrder, upsertOrder } from './order-store.ts'
 import { notSold, type SaleDeps, unknownBet } from './sell.ts'
-import { mostMoney, neverSold, saleBetOf, termsIn } from './value-bet.ts'
-
-/** The sums an order may wait for: from the smallest sale to what the bet can win. */
-export function targetRange(bet: StoredBet, deps: Pick<SaleDeps, 'configOf'>): { leastMinor: Minor; mostMinor: Minor } {
-  const legs = bet.legs.map(() => null)
-  const leastMinor = termsIn(deps.configOf(bet.brand), bet.currencyId).minSaleMinor
-  return { leastMinor, mostMinor: mostMoney(bet, saleBetOf(bet, legs)).netMinor }
-}
+import { neverSold, targetRange } from './value-bet.ts'
 
 /**
  * `targetMinor` 0 cancels. Setting the same target again changes nothing. Problems: cashout.off_… (900051),
@@ -36,7 +29,7 @@ export async function setOrder(
     }
     const never = neverSold(bet) ?? (bet.terms.jointPrice === undefined ? null : 'same_game')
     if (never) return notSold(never)
-    const { leastMinor, mostMinor } = targetRange(bet, deps)
+    const { leastMinor, mostMinor } = targetRange(bet, deps.configOf)
     if (targetMinor < leastMinor || targetMinor > mostMinor) {
       const currency = currencyById(bet.currencyId)
       const params = { min: moneyText(leastMinor, currency), max: moneyText(mostMinor, currency) }

@@ -3,6 +3,7 @@ import { currencyById, minorOfEuro } from '#modules/ledger/server/index.ts'
 import { isDuel } from '#modules/coupon/rules/banned.ts'
 import { agreed, possibleMoney, type BetMoney } from '#modules/payout/rules/money.ts'
 import type { SiteConfig } from '#platform/shared/site-config.ts'
+import type { Minor } from '#lib/money.ts'
 import { type OfferAnswer, offerFor } from '../rules/offer.ts'
 import type { OffReason, SaleBet, SaleTerms } from '../rules/sale-bet.ts'
 import { saleTaxOf, type SaleTax, type SoldBefore } from '../rules/sale-tax.ts'
@@ -67,6 +68,13 @@ function soldBefore({ soldGrossMinor, soldTaxMinor }: StoredBet): SoldBefore {
 /** What the tax in a part of it is reckoned from; null = its sums are paid as they are. */
 export function taxOfSale(stored: StoredBet, bet: SaleBet): SaleTax | null {
   return saleTaxOf(bet, soldBefore(stored))
+}
+
+/** The sums an order may wait for: from the smallest sale to what the bet can win. */
+export function targetRange(bet: StoredBet, configOf: SaleConfigOf): { leastMinor: Minor; mostMinor: Minor } {
+  const legs = bet.legs.map(() => null)
+  const leastMinor = termsIn(configOf(bet.brand), bet.currencyId).minSaleMinor
+  return { leastMinor, mostMinor: mostMoney(bet, saleBetOf(bet, legs)).netMinor }
 }
 
 export function valueBet(stored: StoredBet, source: LegSource, configOf: SaleConfigOf): BetValue {

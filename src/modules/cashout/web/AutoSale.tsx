@@ -59,6 +59,7 @@ export function AutoSale({ bet, sale, info }: SectionProps) {
         else if (isGood) set.mutate(Number(minorText(target, currency.exponent)))
       }}
     >
+      {info.auto_sale_off ? <Notice kind="warning">{info.auto_sale_off}</Notice> : null}
       <p className={styles.help}>{text('auto_help')}</p>
       <div className={styles.form}>
         <NumberField

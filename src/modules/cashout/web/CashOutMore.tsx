@@ -112,6 +112,7 @@ function offOf(section: Section, info: SaleInfo): string | null {
     case 'edit':
       return info.edit_off
     case 'auto':
+      return info.auto_sale_off
     case 'insurance':
       return null
   }

@@ -36,6 +36,7 @@ const OPEN: SaleInfo = {
   stake: 1000,
   possible_win: 11_418,
   auto_sale_sum: 0,
+  auto_sale_off: null,
   can_sell_part: false,
   part_off: null,
   edit_off: null,
@@ -196,4 +197,12 @@ it('a part of a taxed bet shows what will be paid for it, by slider and by sum, 
   await press(/^Забрать 54/)
   expect(armed).toHaveBeenLastCalledWith(8_000n, expect.anything())
   expect(words()).not.toMatch(/Налог/)
+})
+
+it('an order that a sold part has put out of reach says so where another one is set', async () => {
+  const off = 'Автовыкуп при 200 ₸ закрыт'
+  await show({ auto_sale_off: off })
+  await press(/^Автовыкуп$/)
+  expect(words()).toContain(off)
+  expect(button(/^Установить$/)).toBeDefined()
 })

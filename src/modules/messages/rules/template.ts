@@ -17,6 +17,7 @@ export const TEMPLATES = {
   bet_paid: { kind: 'bets', link: '/coupon/{bet}' },
   bet_returned: { kind: 'bets', link: '/coupon/{bet}' },
   bet_corrected: { kind: 'bets', link: '/coupon/{bet}' },
+  order_beyond: { kind: 'bets', link: '/coupon/{bet}' },
   autobet_placed: { kind: 'bets', link: '/coupon/{bet}' },
   group_placed: { kind: 'bets', link: '/coupon/{bet}' },
   group_returned: { kind: 'bets', link: '/office/groups/{group}' },
