@@ -22,7 +22,7 @@ const LIMITS = { passMs: 1_000, busyMs: 100, bare: 60 }
 
 const GAMES = 400
 const HOT = 1
-const TERMS = { commissionMilli: 50, minSaleMinor: 1n }
+const TERMS = { commissionMilli: 50, minSaleMinor: 1n, checkFromMinor: null }
 /** The bare loop is so short that it is run several times. */
 const REPEATS = 20
 const NOW = Date.UTC(2026, 10, 21)
@@ -68,6 +68,7 @@ function build(): ValueIndex {
       live,
       legs,
       minMinor: 1,
+      greatMinor: null,
       targetMinor: null,
       unit: 100,
       stake: Number(bet.stakeMinor) / 100,

@@ -1,7 +1,7 @@
 /** Cash-out above betting: sales and changes of placed bets, values for listeners, orders that come due. */
 import type { FastifyInstance } from 'fastify'
 import type { Brands } from '#modules/brand/server/index.ts'
-import { createCashOut, type CashOut, type SaleConfig } from '#modules/cashout/server/index.ts'
+import { createCashOut, saleConfigOf, type CashOut, type SaleConfig } from '#modules/cashout/server/index.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Db } from '#platform/server/db.ts'
 import type { Logger } from '#platform/server/log.ts'
@@ -22,8 +22,11 @@ export interface CashOutParts {
 
 export function composeCashOut({ app, db, clock, log, brands, betting, accounts, serves }: CashOutParts): CashOut {
   const { line, reader, ledger, limits, bets, news } = betting
-  const terms = new Map<string, SaleConfig>(brands.list().map(({ config }) => [config.id, config.coupon.cashOut]))
-  const fallback = brands.list()[0]!.config.coupon.cashOut
+  const terms = new Map<string, SaleConfig>(brands.list().map(({ config }) => [config.id, saleConfigOf(config)]))
+  const sums = [...terms.values()].flatMap(({ checkFromEur }) => (checkFromEur === null ? [] : [Number(checkFromEur)]))
+  // As for wins: a bet of no known brand is held to the strictest check.
+  const checkFromEur = sums.length === 0 ? null : String(Math.min(...sums))
+  const fallback: SaleConfig = { ...saleConfigOf(brands.list()[0]!.config), checkFromEur }
   const cashOut = createCashOut({
     db,
     clock,

@@ -4,7 +4,7 @@ import polosa from '../../brands/polosa/config.json' with { type: 'json' }
 import { boostedPrice } from '#lib/price.ts'
 import type { FactBody, OutcomeResult } from '#modules/feeds/rules/fact.ts'
 import { createBets, registerBets } from '#modules/bets/server/index.ts'
-import { createCashOut, verifyChanges } from '#modules/cashout/server/index.ts'
+import { createCashOut, saleConfigOf, verifyChanges } from '#modules/cashout/server/index.ts'
 import { createBookReader, registerCoupon } from '#modules/coupon/server/index.ts'
 import { createLedger, systemAccountId } from '#modules/ledger/server/index.ts'
 import { createLimits } from '#modules/limits/server/index.ts'
@@ -106,7 +106,7 @@ export async function saleSite(db: Db, change: (config: SiteConfig) => void = ()
     ledger,
     limits,
     bets,
-    configOf: () => config.coupon.cashOut,
+    configOf: () => saleConfigOf(config),
     refresh: (players) => bets.refresh(players),
     follows: true,
   })

@@ -41,11 +41,20 @@ export function offerFor(bet: SaleBet, terms: SaleTerms, before: SoldBefore = NO
   const taxMinor = saleTaxMinor(grossMinor, saleTaxOf(bet, before))
   const netMinor = grossMinor - taxMinor
   if (netMinor < terms.minSaleMinor || netMinor <= 0n) return off('too_small')
+  if (isGreat(netMinor, terms, before)) return off('great')
   return { on: true, offer: { expectation, grossMinor, taxMinor, netMinor } }
 }
 
 function off(reason: OffReason): OfferAnswer {
   return { on: false, reason }
+}
+
+/**
+ * What the bet would have been bought for in all reaches the sum from which two officers look at a win (standards SET-14).
+ * A win waits for them because its results can wait; the value of an open bet moves while they read, so it is not bought.
+ */
+function isGreat(netMinor: Minor, terms: SaleTerms, before: SoldBefore): boolean {
+  return terms.checkFromMinor !== null && before.grossMinor - before.taxMinor + netMinor >= terms.checkFromMinor
 }
 
 /** V: floored to the smallest unit (rules 1.3). */

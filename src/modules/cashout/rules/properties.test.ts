@@ -32,6 +32,7 @@ const stake = fc.bigInt({ min: 1n, max: 100_000_000n })
 const terms: fc.Arbitrary<SaleTerms> = fc.record({
   commissionMilli: fc.integer({ min: 0, max: 200 }),
   minSaleMinor: fc.constant(1n),
+  checkFromMinor: fc.constant(null),
 })
 
 function shape(k: BetKind, legs: SaleLeg[], stakeMinor: bigint, size: number, lobby: boolean): SaleBet {
@@ -141,7 +142,7 @@ describe('offer (rules 13.18)', () => {
   test('slices of a sale pay the tax of the whole, whatever the threshold', () => {
     const tax = { rule: 'T', payout: { base: 'gross' as const, rate: '0.1' }, threshold: '100', returnsStakeTax: false }
     const one: SaleBet = { kind: 'single', stakeMinor: 10_000n, legs: [{ price: 3000, chance: 500_000, result: null }], tax, exponent: 2 }
-    const given = { commissionMilli: 0, minSaleMinor: 1n }
+    const given = { commissionMilli: 0, minSaleMinor: 1n, checkFromMinor: null }
     const whole = offerOf(one, given)!
     expect([whole.grossMinor, whole.taxMinor, whole.netMinor]).toEqual([15_000n, 1_500n, 13_500n])
     const part = partOf(whole.grossMinor, 5_000n, 10_000n, saleTaxOf(one, NOTHING))
@@ -156,7 +157,7 @@ describe('a sale of a part and the results of the rest', () => {
   const WON = legResult('WIN')
   const tax = { rule: 'T', payout: { base: 'gross' as const, rate: '0.1' }, threshold: '200', returnsStakeTax: false }
   const one: SaleBet = { kind: 'single', stakeMinor: 10_000n, legs: [{ price: 3000, chance: 600_000, result: null }], exponent: 2 }
-  const given = { commissionMilli: 0, minSaleMinor: 1n }
+  const given = { commissionMilli: 0, minSaleMinor: 1n, checkFromMinor: null }
 
   test('neither the threshold of a tax nor its brackets are passed by selling a part below them', () => {
     const offer = offerOf({ ...one, tax }, given)!
@@ -186,7 +187,7 @@ describe('changes (rules 13.19)', () => {
     fc.assert(
       fc.property(fc.array(open, { minLength: 1, maxLength: 4 }), fc.array(chance, { minLength: 1, maxLength: 4 }), (legs, chances) => {
         const one: SaleBet = { kind: legs.length > 1 ? 'express' : 'single', stakeMinor: 1_000_000n, legs, exponent: 2 }
-        const offer = offerOf(one, { commissionMilli: 0, minSaleMinor: 1n })
+        const offer = offerOf(one, { commissionMilli: 0, minSaleMinor: 1n, checkFromMinor: null })
         if (!offer) return
         const prices = chances.map((p) => Math.max(1001, Math.round(1e9 / p)))
         const base = rebasedPrice(offer.grossMinor, one.stakeMinor, prices)

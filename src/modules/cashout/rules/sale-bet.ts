@@ -24,6 +24,8 @@ export interface SaleTerms {
   commissionMilli: number
   /** Smallest sum of a sale, minor units of the bet's currency. */
   minSaleMinor: bigint
+  /** Net sum of all sales of a bet from which none is made: that of wins which two officers look at. null = no such sum. */
+  checkFromMinor: bigint | null
 }
 
 /** Why a bet is not bought now; texts `off_<reason>`. */
@@ -37,6 +39,8 @@ export const OFF_REASONS = [
   'no_price',
   'too_unlikely',
   'too_small',
+  /** So much is paid only after two officers have looked (SET-14). */
+  'great',
   'promo',
   'advance',
   'same_game',

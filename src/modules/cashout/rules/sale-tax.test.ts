@@ -135,7 +135,7 @@ test('sales and ending pay the tax of all that was paid, never more, and nothing
 })
 
 test('a slice owes nothing for what the rest may bring: Poland and Zambia, by hand', () => {
-  const given = { commissionMilli: 0, minSaleMinor: 1n }
+  const given = { commissionMilli: 0, minSaleMinor: 1n, checkFromMinor: null }
   const half = (tax: TaxTerms, ending: Ending) => {
     const bet: SaleBet = { ...betOf(100_000n, 3000, tax), legs: [{ price: 3000, result: null, chance: 900_000 }] }
     const answer = offerFor(bet, given)

@@ -47,7 +47,7 @@ function checkSale({ input, expected }: Case): void {
     ...(input['k'] ? { size: input['k'] as number } : {}),
     ...UNLIMITED,
   }
-  const answer = offerFor(bet, { commissionMilli: milli(input['commission']), minSaleMinor: 1n })
+  const answer = offerFor(bet, { commissionMilli: milli(input['commission']), minSaleMinor: 1n, checkFromMinor: null })
   if (!answer.on) throw new Error(answer.reason)
   expect(fractionText(times(answer.offer.expectation, fraction(1, 100)), 4)).toBe(expected['expectation'])
   expect(minorText(answer.offer.netMinor, 2)).toBe(expected['offer'])

@@ -130,6 +130,7 @@ export function followValues(deps: FollowDeps): ValueFollower {
       live,
       legs: bet.legs.filter((leg) => leg.result === null),
       minMinor: Number(terms.minSaleMinor),
+      greatMinor: terms.checkFromMinor === null ? null : Number(terms.checkFromMinor - bet.soldGrossMinor + bet.soldTaxMinor),
       targetMinor: targetMinor === null ? null : Number(targetMinor),
       unit: 10 ** exponent,
       stake: wireMoney(bet.stakeMinor - bet.soldStakeMinor, exponent),

@@ -27,7 +27,7 @@ import type { SaleConfigOf } from './value-bet.ts'
 import './tables.ts'
 
 export type { SaleState } from './sale-states.ts'
-export type { SaleConfig, SaleConfigOf } from './value-bet.ts'
+export { saleConfigOf, type SaleConfig, type SaleConfigOf } from './value-bet.ts'
 export { personalData } from './personal-data.ts'
 export { verifyChanges } from './verify-changes.ts'
 

@@ -10,7 +10,14 @@ import { saleTaxOf, type SaleTax, type SoldBefore } from '../rules/sale-tax.ts'
 import { BLOCKED, OPEN, SOLD, type StoredBet } from './bet-store.ts'
 import type { LegNow, LegSource } from './leg-now.ts'
 
-export type SaleConfig = SiteConfig['coupon']['cashOut']
+export interface SaleConfig extends Readonly<SiteConfig['coupon']['cashOut']> {
+  /** Euro: from so much a win waits for two officers (SET-14), and no sale is made; null = none waits. */
+  checkFromEur: string | null
+}
+
+export function saleConfigOf({ coupon, betting }: Pick<SiteConfig, 'coupon' | 'betting'>): SaleConfig {
+  return { ...coupon.cashOut, checkFromEur: betting.winCheck?.fromEur ?? null }
+}
 
 /** The terms of the brand that took the bet. */
 export type SaleConfigOf = (brand: string) => SaleConfig
@@ -23,9 +30,11 @@ export interface BetValue {
 }
 
 export function termsIn(config: SaleConfig, currencyId: number): SaleTerms {
+  const currency = currencyById(currencyId)
   return {
     commissionMilli: Math.round(config.commissionPercent * 10),
-    minSaleMinor: minorOfEuro(config.minSaleEur, currencyById(currencyId), 'up'),
+    minSaleMinor: minorOfEuro(config.minSaleEur, currency, 'up'),
+    checkFromMinor: config.checkFromEur === null ? null : minorOfEuro(config.checkFromEur, currency),
   }
 }
 
@@ -70,11 +79,15 @@ export function taxOfSale(stored: StoredBet, bet: SaleBet): SaleTax | null {
   return saleTaxOf(bet, soldBefore(stored))
 }
 
-/** The sums an order may wait for: from the smallest sale to what the bet can win. */
+/** The sums an order may wait for: from the smallest sale to what the bet can win and is bought for. 0 = none. */
 export function targetRange(bet: StoredBet, configOf: SaleConfigOf): { leastMinor: Minor; mostMinor: Minor } {
   const legs = bet.legs.map(() => null)
-  const leastMinor = termsIn(configOf(bet.brand), bet.currencyId).minSaleMinor
-  return { leastMinor, mostMinor: mostMoney(bet, saleBetOf(bet, legs)).netMinor }
+  const { minSaleMinor, checkFromMinor } = termsIn(configOf(bet.brand), bet.currencyId)
+  const { netMinor } = mostMoney(bet, saleBetOf(bet, legs))
+  if (checkFromMinor === null) return { leastMinor: minSaleMinor, mostMinor: netMinor }
+  const boughtMinor = checkFromMinor - 1n - (bet.soldGrossMinor - bet.soldTaxMinor)
+  const mostMinor = boughtMinor < netMinor ? boughtMinor : netMinor
+  return { leastMinor: minSaleMinor, mostMinor: mostMinor > 0n ? mostMinor : 0n }
 }
 
 export function valueBet(stored: StoredBet, source: LegSource, configOf: SaleConfigOf): BetValue {

@@ -37,6 +37,7 @@ const betOf = ({ id, playerId, legs, scale, never }: Made): IndexedBet => ({
   live: never ?? { open: legs.map((_, i) => i), scale, worth: null, net: null },
   legs: legs.map(({ ci, t }) => ({ ci, t, p: 0, playerId: 0 })),
   minMinor: 40,
+  greatMinor: null,
   targetMinor: null,
   unit: 100,
   stake: 1,

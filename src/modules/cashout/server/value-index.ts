@@ -17,6 +17,8 @@ export interface IndexedBet {
   legs: readonly OutcomeId[]
   /** Below it, it is not bought. */
   minMinor: number
+  /** From it on, it is not bought either; null = however much. */
+  greatMinor: number | null
   /** The order that waits, minor units; null = none. */
   targetMinor: number | null
   /** For whoever is told: minor units in one unit of the currency, and the stake that runs in such units. */
@@ -198,6 +200,7 @@ export class ValueIndex {
         slot.grossMinor = liveGrossMinor(live, chances)
         slot.valueMinor = live.net ? live.net(slot.grossMinor) : slot.grossMinor
         if (slot.valueMinor < slot.minMinor) slot.off = 'too_small'
+        else if (slot.greatMinor !== null && slot.valueMinor >= slot.greatMinor) slot.off = 'great'
       }
     }
     if (slot.off !== null) slot.valueMinor = slot.grossMinor = 0
