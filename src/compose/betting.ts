@@ -112,6 +112,10 @@ export async function composeBetting(deps: BettingDeps): Promise<Betting> {
     log,
     ...(deps.settles ? {} : { workers: 0 }),
     ...(deps.winChecks ? { winChecks: deps.winChecks } : {}),
+    countReopened: async (tx, betIds) => {
+      const counted = await limits.countAgain(tx, betIds)
+      return () => limits.hear(counted)
+    },
     onTouched: (players) => void refreshEverywhere(players),
   })
   function refreshHere(players: readonly number[]): void {

@@ -75,6 +75,11 @@ function tellLimits(limits: Limits, bus: Bus): Limits {
         },
       }
     },
+    // Told by whoever has counted it; what is heard from others does not come this way.
+    hear(parts) {
+      limits.hear(parts)
+      soon().taken.push(...parts.map(({ key, cents }) => ({ key, cents: String(cents) })))
+    },
     stops: {
       ...limits.stops,
       async set(stop, stopped, actor, reason) {

@@ -120,6 +120,8 @@ FULL JOIN (SELECT u.key COLLATE "C" AS key, sum(u.cents) AS cents FROM liability
 WHERE coalesce(p.used_cents, 0) <> coalesce(l.cents, 0);
 -- name: INV-11 what is counted is of a bet
 SELECT l.bet_id::text AS what, cardinality(l.keys)::text AS value FROM liability_bet l LEFT JOIN bet b ON b.id = l.bet_id WHERE b.id IS NULL;
+-- name: INV-11 what an open bet had counted is counted
+SELECT o.id::text AS what, cardinality(p.keys)::text AS value FROM open_bet o JOIN liability_past p ON p.bet_id = o.id WHERE o.status IN (1, 7);
 -- name: INV-12 the day counters of limited players are their stakes of the day, with advances
 SELECT concat_ws(' ', coalesce(c.player_id, s.player_id), coalesce(c.day, s.day)) AS what, (coalesce(c.amount_minor, 0) - coalesce(s.stakes, 0))::text AS value
 FROM (

@@ -8,6 +8,7 @@ import { createAccountLimits, type AccountLimits } from './account-limits.ts'
 import { createBetLimits, type Bettor, type LimitedBet, type StakeRange } from './bet-limits.ts'
 import type { LimitConfig } from './limit-sums.ts'
 import { createPools, type PoolPart, type Taken } from './pools.ts'
+import { countAgain } from './reopened.ts'
 import { createStops, type Stops } from './stops.ts'
 import './tables.ts'
 
@@ -28,6 +29,8 @@ export interface Limits {
   fullLegs(bet: Bettor & Pick<LimitedBet, 'legs'>, currency: Currency, config: LimitConfig): number[]
   /** Takes the liability of a bet before it is written; what is counted is decided in the transaction of the bet. */
   take(bet: LimitedBet, stakeMinor: Minor, currency: Currency, config: LimitConfig): Taken
+  /** Counts decided bets that are open again, as the last act of the transaction that opens them; answers what to `hear` after its commit. */
+  countAgain(tx: Tx, betIds: readonly bigint[]): Promise<PoolPart[]>
   /** Counts what another process took: what is shown is fresher, nothing is decided by it. */
   hear(parts: readonly PoolPart[]): void
   /**
@@ -98,6 +101,7 @@ export function createLimits(db: Db, clock: Clock, { refreshMs = 2_000, groupOf 
 
   return {
     ...bets,
+    countAgain: (tx, betIds) => countAgain(tx, betIds, groupOf),
     hear: (parts) => pools.hear(parts),
     check,
     count: (playerId, stakeMinor, currencyId) => accounts.count(playerId, stakeMinor, currencyId),

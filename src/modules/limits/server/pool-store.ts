@@ -39,10 +39,11 @@ export async function listOutcomesWithBets(db: Db): Promise<(Outcome & { mainCi:
   return rows.map(({ player_id: playerId, main_ci: mainCi, ...row }) => ({ ...row, playerId, mainCi }))
 }
 
-/** The rows of these pools. */
-export async function selectCounted(db: Db, keys: readonly string[]): Promise<Map<string, bigint>> {
+/** The rows of these pools, and of those of all brands: no open bet names its brand. */
+export async function selectCounted(db: Db, keys: readonly string[], withBrands = false): Promise<Map<string, bigint>> {
   const { rows } = await sql<{ key: string; used_cents: bigint }>`
-    SELECT p.key, p.used_cents FROM liability_pool p WHERE p.key = ANY(${keys as string[]}::text[] COLLATE "C")`.execute(db)
+    SELECT p.key, p.used_cents FROM liability_pool p WHERE p.key = ANY(${keys as string[]}::text[] COLLATE "C")
+    UNION SELECT p.key, p.used_cents FROM liability_pool p WHERE ${withBrands} AND p.key >= 'b:' AND p.key < 'b;'`.execute(db)
   return new Map(rows.map((row) => [row.key, row.used_cents]))
 }
 

@@ -118,6 +118,25 @@ test('settled bets give back what they had taken, blocked ones keep it', async (
   expect(await used(key(5))).toBe(2_000n)
 })
 
+test('a row above its part of the most leaves no process a share; a new process knows those of brands too', async () => {
+  await sql`INSERT INTO liability_pool (key, used_cents) VALUES (${key(8)}, 4801), (${key(9)}, 4800), ('p:88', 4801), ('b:house', 7)`.execute(
+    db,
+  )
+  const pools = newPools()
+  pools.hear([8, 9].map((ci) => ({ key: key(ci), cents: 1n, mostCents: 0n })))
+  pools.hear([{ key: 'p:88', cents: 1n, mostCents: 0n }])
+  // What is heard is shown, what is read counts.
+  expect(pools.take([leg(8, 10n)], []).parts).toBeNull()
+  await pools.refreshCounted()
+  expect([8, 9].map((ci) => pools.room(key(ci), MOST))).toEqual([0n, 100n])
+  expect(pools.take([leg(8, 10n)], [{ key: 'p:88', cents: 1n, mostCents: MOST }]).parts).toHaveLength(2)
+  expect(pools.take([leg(9, 10n)], []).parts).toBeNull()
+  const fresh = newPools()
+  await fresh.load()
+  expect(fresh.room('b:house', MOST)).toBe(4_793n)
+  await sql`DELETE FROM liability_pool WHERE key IN (${key(8)}, ${key(9)}, 'p:88', 'b:house')`.execute(db)
+})
+
 test('a bet on its way while outcomes are read is never forgotten', async () => {
   const pools = newPools()
   const before = pools.take([leg(6, 40n)], [])

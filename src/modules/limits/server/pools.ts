@@ -78,6 +78,8 @@ interface Share {
   free: bigint
   /** The row of the database as last known. */
   counted: bigint
+  /** The same as it was last read: nothing of it is on its way. */
+  stored: bigint
   /** Of `free`: bets that are on their way. */
   flying: bigint
   /** Taken and given back since a read began; null when none is under way. */
@@ -115,7 +117,7 @@ export function createPools(db: Db, groupOf: (t: number) => number): Pools {
 
   function shareOf(key: string): Share {
     let share = shares.get(key)
-    if (!share) shares.set(key, (share = { key, of: null, free: 0n, counted: 0n, flying: 0n, since: null }))
+    if (!share) shares.set(key, (share = { key, of: null, free: 0n, counted: 0n, stored: 0n, flying: 0n, since: null }))
     return share
   }
 
@@ -170,7 +172,11 @@ export function createPools(db: Db, groupOf: (t: number) => number): Pools {
     if (share.since !== null) share.since += cents
   }
 
-  const fits = (share: Share, cents: bigint, mostCents: bigint | null) => mostCents === null || share.free + cents <= freeMost(mostCents)
+  const fits = (share: Share, cents: bigint, mostCents: bigint | null) =>
+    mostCents === null || (share.free + cents <= freeMost(mostCents) && !isOver(share, mostCents))
+
+  /** Bets that are open again have filled the row above its part of the most: no process has a share of such a pool. */
+  const isOver = (share: Share, mostCents: bigint) => share.stored > 0n && share.stored > countedMost(mostCents)
 
   function count(share: Share, cents: bigint, mostCents: bigint | null, into: PoolPart[]): void {
     if (mostCents === null) return
@@ -220,7 +226,7 @@ export function createPools(db: Db, groupOf: (t: number) => number): Pools {
       // To the end of the line, or out of it.
       counted.delete(key)
       if (!share) continue
-      share.counted = known.get(key) ?? 0n
+      share.counted = share.stored = known.get(key) ?? 0n
       if (share.counted > 0n) counted.add(key)
       else if (share.free === 0n && share.flying === 0n && share.of) forget(share)
     }
@@ -273,7 +279,7 @@ export function createPools(db: Db, groupOf: (t: number) => number): Pools {
     if (!share) return countedMost(mostCents)
     // Whoever is told that there is no room is told so by the latest figures soon.
     if (share.counted > 0n) counted.add(key)
-    const free = isCountedOnly(key) ? 0n : freeMost(mostCents) - share.free
+    const free = isCountedOnly(key) || isOver(share, mostCents) ? 0n : freeMost(mostCents) - share.free
     const left = countedMost(mostCents) - share.counted
     return free > left ? free : left
   }
@@ -337,9 +343,10 @@ export function createPools(db: Db, groupOf: (t: number) => number): Pools {
         await readOutcomes(outcomes.map((outcome) => outcomeShare(outcome, outcome.mainCi)))
         const players = await selectWinnable(db, null)
         await readFree([...players.keys()].map(shareOf), async () => players)
-        const known = await selectCounted(db, [...shares.keys()])
+        const known = await selectCounted(db, [...shares.keys()], true)
         for (const [key, cents] of known) {
-          shareOf(key).counted = cents
+          const share = shareOf(key)
+          share.counted = share.stored = cents
           if (cents > 0n) counted.add(key)
         }
       }),

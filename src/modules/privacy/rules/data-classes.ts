@@ -134,6 +134,7 @@ export const DATA_CLASSES: Readonly<Record<string, Partial<Record<DataClass, str
   ledger_entry: { player: 'account_id tx_id kind n amount_minor balance_after at' },
   ledger_posting: { house: 'kind key tx_id body_hash at' },
   liability_bet: { house: 'bet_id keys cents' },
+  liability_past: { house: 'bet_id keys cents' },
   liability_pool: { house: 'key used_cents' },
   limit_counter: { player: 'player_id kind currency_id day amount_minor' },
   mailing_choice: { player: 'id player_id channel accepted wording at', person: 'ip' },

@@ -28,6 +28,9 @@ export type StepHook = (step: 'claimed' | 'gathered' | 'posted' | 'committed') =
  */
 export type Repay = (tx: Tx, accountId: number, correctedFrom?: Date) => Promise<unknown>
 
+/** Counts bets that are open again against what the house may lose, in this transaction; what is answered is called after its commit. */
+export type CountReopened = (tx: Tx, betIds: readonly bigint[]) => Promise<() => void>
+
 export interface ChunkWork {
   nowMs: number
   log: Logger
@@ -36,6 +39,7 @@ export interface ChunkWork {
   /** Wins that wait for two officers; none when absent. */
   winChecks?: WinChecks | undefined
   repay?: Repay | undefined
+  countReopened?: CountReopened | undefined
   hook?: StepHook | undefined
 }
 
@@ -77,7 +81,7 @@ interface Claimed {
 }
 
 async function tryChunk(client: pg.PoolClient, given: ChunkWork, claimed: Claimed): Promise<ChunkStep> {
-  const { nowMs, log, sampleOneIn, winChecks, repay } = given
+  const { nowMs, log, sampleOneIn, winChecks, repay, countReopened } = given
   const hook: StepHook = async (step) => {
     claimed.stopped = true
     await given.hook?.(step)
@@ -113,8 +117,11 @@ async function tryChunk(client: pg.PoolClient, given: ChunkWork, claimed: Claime
   if (holds) await closeChecks(client, key[2], held)
   if (repay) await repayFrom(client, repay)
   if (freeBets.length > 0) await giveFreeBets(client, freeBets, key[2])
+  // Rows of pools are held no longer than by a bet, which counts last too.
+  const counted = countReopened ? await countReopenedIn(client, countReopened) : null
   await hook('posted')
   await client.query('COMMIT')
+  counted?.()
   await hook('committed')
   return { kind: 'settled', runId: chunk.run_id, no: chunk.no, players: [...new Set(posted.rows[0]!.players)] }
 }
@@ -142,6 +149,21 @@ async function repayFrom(client: pg.PoolClient, repay: Repay): Promise<void> {
   if (rows.length === 0) return
   const tx = txOn(client)
   for (const { account_id: accountId, corrected_from: from } of rows) await repay(tx, accountId, from ?? undefined)
+}
+
+/** Decided bets that this chunk has opened, or stopped until somebody looks at them. */
+const REOPENED = {
+  name: 'settlement_reopened',
+  text: 'SELECT DISTINCT c.bet_id FROM settling c WHERE c.new_status IN (1, 7) AND c.status NOT IN (1, 7)',
+}
+
+async function countReopenedIn(client: pg.PoolClient, count: CountReopened): Promise<(() => void) | null> {
+  const { rows } = await client.query<{ bet_id: bigint }>(REOPENED)
+  if (rows.length === 0) return null
+  return count(
+    txOn(client),
+    rows.map((row) => row.bet_id),
+  )
 }
 
 /** Closes the oldest unfinished run if all its chunks are done. */

@@ -12,7 +12,7 @@ import type { ScoreStep } from '../rules/leads.ts'
 import { applyLeads } from './apply-leads.ts'
 import { applyCancelsAgain, applyResults, type Applied } from './apply-results.ts'
 import { ALL_LANDED, insertAgainRun, noteOnTheirWay } from './results-store.ts'
-import { settleNextChunk, type Repay, type StepHook } from './settle-chunk.ts'
+import { settleNextChunk, type CountReopened, type Repay, type StepHook } from './settle-chunk.ts'
 import type { WinChecks } from './win-check.ts'
 import './tables.ts'
 
@@ -30,6 +30,8 @@ export interface SettlementDeps {
   sampleOneIn?: number
   /** Which wins wait for two officers, by brand; absent: none. */
   winChecks?: WinChecks
+  /** Pools of what the house may lose; absent: there are none. */
+  countReopened?: CountReopened
   /** For tests. */
   hook?: StepHook
 }
@@ -125,6 +127,7 @@ async function work(deps: SettlementDeps, helper: boolean, repay: Repay | undefi
         sampleOneIn: deps.sampleOneIn ?? SAMPLE_ONE_IN,
         winChecks: deps.winChecks,
         repay,
+        countReopened: deps.countReopened,
         hook: deps.hook,
       })
       if (step.kind === 'empty' || (step.kind === 'busy' && helper && !(await moreChunks(client)))) return

@@ -36,7 +36,7 @@ export async function unswept(db: Db): Promise<bigint> {
 /** `now` of the clock; the games begin at `firstCi`; every account starts with `balanceMinor`. */
 export function settlingScene(
   db: Db,
-  given: { firstCi: number; balanceMinor: bigint; now?: Millis } & Pick<SettlementDeps, 'winChecks' | 'sampleOneIn'>,
+  given: { firstCi: number; balanceMinor: bigint; now?: Millis } & Pick<SettlementDeps, 'winChecks' | 'sampleOneIn' | 'countReopened'>,
 ) {
   const { firstCi, balanceMinor, now = 10_000_000, ...how } = given
   const clock = manualClock(now)
