@@ -4,7 +4,7 @@
  * when all hold, else 1.
  */
 import { verifyTransfers } from '#modules/account/server/index.ts'
-import { verifyAdvances } from '#modules/bets/server/index.ts'
+import { verifyAdvances, verifyBets } from '#modules/bets/server/index.ts'
 import { verifyChanges } from '#modules/cashout/server/index.ts'
 import { headCopyFile, verifyJournal } from '#modules/journal/server/index.ts'
 import { verifyAccounts } from '#modules/ledger/server/index.ts'
@@ -26,6 +26,7 @@ export async function verify(databaseUrl: string, home: string | null = null): P
       ...(await verifyAccounts(db)),
       ...(await verifyDuels(db)),
       ...(await verifyChanges(db)),
+      ...(await verifyBets(db)),
       ...(await verifyAdvances(db)),
       ...(await verifyOrders(db)),
       ...(await verifyCodes(db)),

@@ -41,6 +41,7 @@ export { createRecentBets, type RecentBets } from './recent-bets.ts'
 export { personalData } from './personal-data.ts'
 export { forgetWaited } from './waiting-store.ts'
 export { verifyAdvances } from './verify-advances.ts'
+export { verifyBets } from './verify-bets.ts'
 
 /** A bet that could be placed now, with what was asked for. */
 export type CheckedWanted = CheckedBet & { wanted: Wanted }

@@ -9,12 +9,12 @@ const { db } = await testDatabase()
 const site = await saleSite(db)
 const LEVEL: Prices = { 1: [2200, 0.45], 2: [3400, 0.28], 3: [3500, 0.27] }
 const AHEAD: Prices = { 1: [1550, 0.6], 2: [4000, 0.22], 3: [5500, 0.18] }
-const [PLAYER, GAME, OTHER, THIRD] = [1_001, 11, 12, 13]
+const [PLAYER, GAME, OTHER, THIRD, ORDERED] = [1_001, 11, 12, 13, 14]
 /** New bets by what was done to the old ones. */
 const changed: Record<string, unknown> = {}
 
 beforeAll(async () => {
-  for (const game of [GAME, OTHER, THIRD]) site.addGame(game, LEVEL)
+  for (const game of [GAME, OTHER, THIRD, ORDERED]) site.addGame(game, LEVEL)
   await site.player(PLAYER, 100_000n)
   const place = () => site.place(PLAYER, 10, [site.event(GAME, 1)])
   const [parts, whole, covered] = [await place(), await place(), await place()]
@@ -26,9 +26,21 @@ beforeAll(async () => {
   const rest = await place()
   answers.push(await sell(rest, 3.33), await cover(rest, 33))
   expect(answers.map(({ success }) => success)).toEqual(Array.from({ length: 8 }, () => true))
+  await sellByOrder()
   await makeChanges()
 })
 afterAll(() => site.stop())
+
+/** A bet whose order was sold. */
+async function sellByOrder(): Promise<void> {
+  const bet = await site.place(PLAYER, 10, [site.event(ORDERED, 1)])
+  await site.call('auto-sale', PLAYER, { bet_id: Number(bet), target: 12.54 })
+  await site.cashOut.follower!.settled()
+  site.setPrices(ORDERED, AHEAD)
+  // One round sees the price, the next one has sold.
+  for (const _ of [1, 2]) await site.cashOut.follower!.settled()
+  expect((await site.bet(bet)).status).toBe(8)
+}
 
 /** One that was raised, one that had a leg deleted, and one that had a leg added when its value was no more its stake. */
 async function makeChanges(): Promise<void> {
@@ -70,6 +82,7 @@ test.each([
   ['bet_insurance', `UPDATE bet_insurance SET insured_minor = insured_minor * 2 WHERE ${SLICE}`],
   ['bet_insurance', `UPDATE bet_insurance SET percent = 100 WHERE ${SLICE}`],
   ['bet_insurance', `UPDATE bet_insurance SET premium_minor = premium_minor + 1 WHERE ${SLICE}`],
+  ['bet_insurance', `UPDATE bet_insurance SET balance_minor = balance_minor + 1 WHERE ${SLICE}`],
   ['bet_insurance', `UPDATE bet_insurance SET player_id = player_id + 1 WHERE ${SLICE}`],
   ['bet_insurance', `DELETE FROM bet_insurance WHERE ${SLICE}`],
   ['bet_insurance', `DELETE FROM bet_insurance`],
@@ -87,6 +100,14 @@ test.each([
   ['bet_sale', `UPDATE bet_sale SET left_stake_minor = left_stake_minor + 1 WHERE ${PART}`],
   ['bet_sale', `UPDATE bet_sale SET player_id = player_id + 1 WHERE ${ALL}`],
   ['bet_sale', `UPDATE bet_sale SET at = at + interval '1 second' WHERE ${PART}`],
+  ['bet_sale', `UPDATE bet_sale SET balance_minor = balance_minor + 1 WHERE ${PART}`],
+  ['bet_sale', `UPDATE bet_sale SET balance_minor = balance_minor - 1 WHERE ${ALL}`],
+  ['bet_sale', `UPDATE bet_sale SET offer_minor = offer_minor + 1 WHERE ${ALL}`],
+  ['bet_sale', `UPDATE bet_sale SET offer_minor = offer_minor + 3 WHERE ${PART}`],
+  ['bet_sale', `UPDATE bet_sale SET offer_minor = offer_minor - 3 WHERE ${PART}`],
+  ['bet_sale', `UPDATE bet_sale SET by_order = true WHERE ${ALL}`],
+  ['bet_sale', `UPDATE bet_sale SET by_order = false WHERE by_order`],
+  ['bet_auto_sale', `UPDATE bet_auto_sale SET state = 4`],
   ['bet_sale', `DELETE FROM bet_sale WHERE ${PART}`],
   ['bet_sale', `DELETE FROM bet_sale WHERE ${ALL}`],
   ['bet_money', `UPDATE bet_money SET sold_minor = sold_minor + 1 WHERE sold_minor > 0`],

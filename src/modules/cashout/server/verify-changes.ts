@@ -13,10 +13,10 @@ const STATEMENTS: Statement[] = [
         OR i.insured <> div((b.stake_minor - m.sold_stake_minor)::numeric * i.percent, 100)`,
   },
   {
-    name: 'cover: every slice was paid for by the player of its bet',
+    name: 'cover: every slice was paid for by the player of its bet, and says what was left',
     text: `SELECT i.bet_id::text || ' slice ' || i.n AS what FROM bet_insurance i LEFT JOIN bet b ON b.id = i.bet_id
       LEFT JOIN ledger_entry e ON e.account_id = b.account_id AND e.tx_id = i.bet_id AND e.kind = 23 AND e.n = i.n
-      WHERE (b.player_id, e.amount_minor) IS DISTINCT FROM (i.player_id, -i.premium_minor)`,
+      WHERE (b.player_id, e.amount_minor, e.balance_after) IS DISTINCT FROM (i.player_id, -i.premium_minor, i.balance_minor)`,
   },
   {
     name: 'sales: every sale was paid to the player of its bet as it says, and every payment for one has its sale',
@@ -37,6 +37,32 @@ const STATEMENTS: Statement[] = [
       WHERE (s.stake, s.paid) IS DISTINCT FROM (m.sold_stake_minor::numeric, m.sold_minor::numeric)
       UNION ALL SELECT s.bet_id::text FROM bet_sale s LEFT JOIN bet b ON b.id = s.bet_id
       WHERE s.left_stake_minor = 0 AND (b.status, b.payout_minor) IS DISTINCT FROM (8::smallint, s.gross_minor - s.tax_minor)`,
+  },
+  {
+    // Of a sale that covered an advance it is the balance after that was repaid.
+    name: 'sales: each says the balance that it left',
+    text: `SELECT s.bet_id::text || ' sale ' || s.n AS what FROM bet_sale s JOIN bet b ON b.id = s.bet_id
+      LEFT JOIN ledger_entry g ON g.account_id = b.account_id AND g.tx_id = s.bet_id AND g.kind = 10 AND g.n = s.n
+      LEFT JOIN ledger_entry x ON x.account_id = b.account_id AND x.tx_id = s.bet_id AND x.kind = 18 AND x.n = s.n
+      WHERE s.balance_minor IS DISTINCT FROM coalesce(x.balance_after, g.balance_after)
+        AND NOT EXISTS (SELECT 1 FROM bet_advance a JOIN ledger_entry r ON r.account_id = a.account_id AND r.tx_id = a.bet_id AND r.kind = 30
+          WHERE a.account_id = b.account_id AND r.balance_after = s.balance_minor AND r.at >= s.at)`,
+  },
+  {
+    // A part pays its share of what all was worth, rounded down, less its share of the tax, rounded up.
+    name: 'sales: all was worth what it was sold for, and of what all was worth a part was paid its share',
+    text: `SELECT s.bet_id::text || ' sale ' || s.n AS what
+      FROM (SELECT bet_id, n, left_stake_minor, offer_minor::numeric AS offer, gross_minor - tax_minor AS paid, sold_stake_minor::numeric AS sold,
+        (sold_stake_minor + left_stake_minor)::numeric AS ran, CASE WHEN tax_minor > 0 THEN 2 ELSE 1 END AS rounded FROM bet_sale) s
+      WHERE CASE WHEN s.left_stake_minor = 0 THEN s.offer <> s.paid
+        ELSE s.offer * s.sold < s.paid * s.ran OR s.offer * s.sold >= (s.paid + s.rounded) * s.ran END`,
+  },
+  {
+    name: 'sales: those by order are all of a bet whose order was sold',
+    text: `SELECT s.bet_id::text || ' sale ' || s.n AS what FROM bet_sale s LEFT JOIN bet_auto_sale o ON o.bet_id = s.bet_id
+      WHERE s.by_order AND (o.player_id, o.state, s.left_stake_minor) IS DISTINCT FROM (s.player_id, 2::smallint, 0::bigint)
+      UNION ALL SELECT o.bet_id::text FROM bet_auto_sale o
+      WHERE o.state = 2 AND NOT EXISTS (SELECT 1 FROM bet_sale s WHERE s.bet_id = o.bet_id AND s.by_order)`,
   },
   {
     name: 'changes: the bet that was changed gave its stake to the one that took its place, of the same account',

@@ -108,6 +108,25 @@ const STATEMENTS: Statement[] = [
         AND NOT EXISTS (SELECT 1 FROM game_lead g WHERE g.ci = l.ci)`,
   },
   {
+    // Kept from the second decision on (0126): the time of the one before was that of its chunk, and what that had paid has it too.
+    name: 'settlement: a bet that was decided anew was first decided when a chunk was done, no later than it was first paid',
+    text: `SELECT b.id::text AS what FROM bet b WHERE b.first_settled_at > b.settled_at
+      UNION ALL SELECT b.id::text FROM bet b
+      WHERE b.first_settled_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM settlement_chunk c WHERE c.done_at = b.first_settled_at)
+      UNION ALL SELECT b.id::text FROM ledger_entry e JOIN bet b ON b.id = e.tx_id AND b.account_id = e.account_id
+      WHERE e.kind = 2 AND e.n < b.settled_version AND (b.first_settled_at > e.at
+        OR (b.first_settled_at IS NULL AND coalesce(b.settled_at, e.at) > (SELECT applied_at FROM migration WHERE name = '0126_advances_decided_anew.sql')))`,
+  },
+  {
+    // A result that stays as it is keeps what it says of this, so that only what nobody ever said is known to be wrong.
+    name: 'settlement: a confirmed result was confirmed of its market, and its reason was given for a market of its game',
+    text: `SELECT concat_ws(' ', o.ci, o.t, o.p, o.player_id) AS what FROM outcome_result o
+      WHERE o.confirmed AND NOT EXISTS (SELECT 1 FROM settlement_action a
+        WHERE a.ci = o.ci AND a.market_key = o.market_key AND a.spec = o.spec AND a.t = 'settle' AND a.certainty = 'confirmed')
+      UNION ALL SELECT concat_ws(' ', o.ci, o.t, o.p, o.player_id) FROM outcome_result o
+      WHERE o.reason IS NOT NULL AND NOT EXISTS (SELECT 1 FROM settlement_action a WHERE a.ci = o.ci AND a.reason = o.reason)`,
+  },
+  {
     name: 'settlement: something was said of the market of every result',
     text: `SELECT concat_ws(' ', o.ci, o.t, o.p, o.player_id) AS what FROM outcome_result o
       WHERE NOT EXISTS (SELECT 1 FROM settlement_action a WHERE a.ci = o.ci AND a.market_key = o.market_key AND a.spec = o.spec)`,
