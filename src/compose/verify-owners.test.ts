@@ -42,9 +42,7 @@ test.each([
   ['account', 'rich', 'SET player_id = player_id + 5000', 'bets: each is'],
   ['account', 'rich', 'SET currency_id = 2', 'bets: each is'],
   ['account', 'rich', 'SET closed_at = now()', 'accounts: one that is closed'],
-  ['account', 'rich', 'SET closed_at = now(), is_active = false', 'accounts: one that is closed'],
   ['account', 'staked', 'SET closed_at = now(), is_active = false', 'accounts: one that is closed'],
-  ['account', 'decided', 'SET is_active = true', 'accounts: one that is closed'],
 ])('%s, %s: %s', async (table, which, change, named) => {
   const found = await plantedIn(db, table, `UPDATE account ${change} WHERE id = ${accounts[which]}`, look)
   expect(found.filter((name) => name.startsWith(named))).not.toEqual([])

@@ -18,8 +18,8 @@ const STATEMENTS: Statement[] = [
   },
   {
     // A correction opens a bet again whatever has become of its account: what it pays opens the account too.
-    name: 'accounts: one that is closed is empty and not the active one, and all its bets were decided (ACC-24)',
-    text: `SELECT id::text AS what FROM account WHERE closed_at IS NOT NULL AND (balance_minor <> 0 OR is_active)
+    name: 'accounts: one that is closed is empty, and all its bets were decided (ACC-24)',
+    text: `SELECT id::text AS what FROM account WHERE closed_at IS NOT NULL AND balance_minor <> 0
       UNION ALL SELECT a.id::text || ' bet ' || b.id FROM open_bet o JOIN account a ON a.id = o.account_id JOIN bet b ON b.id = o.id
       WHERE a.closed_at IS NOT NULL AND b.first_settled_at IS NULL`,
   },
