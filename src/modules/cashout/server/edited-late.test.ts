@@ -132,7 +132,7 @@ test('a leg of the line that was late stays one of the line when the bet is edit
   expect((await site.call('sale-info', playerId, { bet_id: Number(bet) })).data).toMatchObject({ cashout_sum: expect.any(Number) })
   await heard(g, 3, beganAt + 60_000)
   await heard(h, 1, beganAt + 90_000)
-  // The worth of the old bet at the price of the other leg alone.
+  // The leg that is lost is void, the other one has won.
   expect((await site.bet(bet)).status).toBe(4)
   await sound()
 })
