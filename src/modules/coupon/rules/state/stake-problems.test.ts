@@ -80,6 +80,24 @@ describe('the largest stake is below the smallest', () => {
     expect(couponButton(least)).toMatchObject({ label: 'remove_last' })
   })
 
+  it('of a system whose win is cut: the first size that is offered is one whose smallest stake may win what is paid', () => {
+    // 50.00 a bet at prices of 2: 5 of 20 would win 24 806 400.00, 4 of 20 wins 3 876 000.00.
+    const ten = run(made('system', 20), { do: 'size', size: 10 })
+    expect(couponButton(within(ten, 184_756n * 5_000n, 10n ** 7n, 10n ** 9n))).toMatchObject({ label: 'set_size', fix: { size: 4 } })
+    expect(couponButton(within(ten, 184_756n * 5_000n, 10n ** 7n, 387_600_000n))).toMatchObject({ fix: { do: 'setSize', size: 4 } })
+    expect(couponButton(within(ten, 184_756n * 5_000n, 10n ** 7n, 387_599_999n))).toMatchObject({ fix: { do: 'setSize', size: 3 } })
+  })
+
+  it('of a system of which no size may win so little: as many of the last selections go as are too many', () => {
+    // Two of 20 win 38 000.00 for 9 500.00; 7 of them 4 200.00, 8 of them 5 600.00.
+    const large = within(made('system', 20), 950_000n, 10n ** 5n, 500_000n)
+    const last = large.legs.slice(7).map((leg) => leg.key)
+    expect(couponButton(large)).toMatchObject({ label: 'remove_last', count: 13, fix: { do: 'remove', keys: last } })
+    const lucky = within(made('lucky', 8), 255n * 5_000n, 10n ** 5n, 10n ** 7n)
+    // Eight win 3^8 − 1 = 6 560 times 50.00, six 728 times, seven 2 186 times.
+    expect(couponButton(lucky)).toMatchObject({ fix: { do: 'remove', keys: lucky.legs.slice(6).map((leg) => leg.key) } })
+  })
+
   it('every press leads on until a stake fits', () => {
     let coupon = run(made('system', 8), { do: 'size', size: 4 })
     for (let turn = 0; coupon.legs.length > 1; turn += 1) {

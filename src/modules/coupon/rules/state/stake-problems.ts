@@ -1,13 +1,15 @@
 /** Faults of stakes, of promo codes and of the wishes of an order. */
 import { milliText } from '#lib/price.ts'
 import { parseMinor, type Minor } from '#lib/money.ts'
+import { greatestCoefficient, kindOf as betKindOf } from '#modules/limits/rules/kind-range.ts'
 import { VID } from '../kinds.ts'
-import { orderOf, promoOf, sizeOfCoupon, sizesOf, takesPromo, type Coupon, type StakeLimits } from './coupon.ts'
+import { kindOf, orderOf, promoOf, sizesOf, takesPromo, type Coupon, type StakeLimits } from './coupon.ts'
+import { legsRange } from './kind.ts'
 import type { Leg } from './leg.ts'
 import { mostStake, mostVipStake, overMinor } from './most-stake.ts'
 import type { PromoChoice } from './options.ts'
 import { bidPrice, wantedPrice } from './order-price.ts'
-import { plannedBets, type PlannedBet } from './plan.ts'
+import { plannedBets, termsOf, type PlannedBet } from './plan.ts'
 import type { CouponProblem, Fix } from './problem.ts'
 import { priceOfBet, totalPrice, variantsOf } from './totals.ts'
 
@@ -49,8 +51,9 @@ function noStake(coupon: Coupon, bet: PlannedBet, betKey: string | null): Coupon
   const legs = betKey === null ? coupon.legs : bet.legs
   const tooMany = legsTooMany(coupon, bet, limits)
   if (tooMany > 0) return { ...at, key: 'price_high', most: limits.maxPayoutMinor, fix: removeLast(legs, tooMany) }
-  const size = smallerSize(coupon, limits.minMinor)
-  return { ...at, key: 'no_stake', most, fix: size === null ? removeLast(legs, 1) : { do: 'setSize', size } }
+  const size = smallerSize(coupon, bet, limits)
+  if (size !== null) return { ...at, key: 'no_stake', most, fix: { do: 'setSize', size } }
+  return { ...at, key: 'no_stake', most, fix: removeLast(legs, betKey === null ? legsToGo(coupon, bet, limits) : 1) }
 }
 
 function removeLast(legs: readonly Leg[], count: number): Fix {
@@ -70,18 +73,49 @@ function legsTooMany(coupon: Coupon, bet: PlannedBet, { minMinor, maxPayoutMinor
 }
 
 /** The size with the most bets of those that have fewer than now and whose smallest stake is taken at all; null = there is none. */
-function smallerSize(coupon: Coupon, minMinor: Minor): number | null {
-  const countOf = (size: number): number => {
-    const other: Coupon = { ...coupon, size }
-    const [bet] = plannedBets(other)
-    return (bet && variantsOf(other, bet)?.count) ?? 0
-  }
-  const now = countOf(sizeOfCoupon(coupon))
-  const [best] = sizesOf(coupon)
-    .map((size) => ({ size, count: countOf(size) }))
-    .filter(({ count }) => count < now && (minMinor * BigInt(count)) / BigInt(now) <= overMinor(coupon))
+function smallerSize(coupon: Coupon, bet: PlannedBet, limits: StakeLimits): number | null {
+  const now = betsIn(coupon, bet)
+  const found = sizesOf(coupon)
+    .map((size) => ({ size, count: countOf({ ...coupon, size }) }))
+    .filter(({ count }) => count < now)
     .toSorted((a, b) => b.count - a.count)
-  return best?.size ?? null
+    // The win is worked out of the size that is offered and of those before it, no further.
+    .find(({ size }) => takesLeast({ ...coupon, size }, limits.minMinor / BigInt(now), limits.maxPayoutMinor))
+  return found?.size ?? null
+}
+
+/** How many of the last selections go until a smallest stake is taken; 1 where no number of them says that. */
+function legsToGo(coupon: Coupon, bet: PlannedBet, { minMinor, maxPayoutMinor }: StakeLimits): number {
+  // What some outcomes of a game are worth without the others only the server knows, and stakes of blocks follow each other.
+  if (bet.sameGame || bet.vid === VID.condition) return 1
+  const { length } = coupon.legs
+  const { min } = legsRange(kindOf(coupon), coupon.setup)
+  const each = minMinor / BigInt(betsIn(coupon, bet))
+  for (let left = length - 1; left >= min; left -= 1)
+    if (takesLeast({ ...coupon, legs: coupon.legs.slice(0, left) }, each, maxPayoutMinor)) return length - left
+  return 1
+}
+
+/** Bets inside the bet: each has to be worth the smallest stake. */
+function betsIn(coupon: Coupon, bet: PlannedBet): number {
+  return variantsOf(coupon, bet)?.count || 1
+}
+
+function countOf(coupon: Coupon): number {
+  const [bet] = plannedBets(coupon)
+  return bet ? betsIn(coupon, bet) : 0
+}
+
+/** Whether the smallest stake, so much for each bet inside, is one that is taken and may win what is paid: reckoned as the server does. */
+function takesLeast(coupon: Coupon, eachMinor: Minor, maxPayoutMinor: Minor): boolean {
+  const [bet] = plannedBets(coupon)
+  if (!bet) return false
+  const leastMinor = eachMinor * BigInt(betsIn(coupon, bet))
+  if (leastMinor > overMinor(coupon)) return false
+  if (maxPayoutMinor <= 0n) return true
+  const prices = bet.legs.map((leg) => leg.price)
+  const { num, den } = greatestCoefficient({ kind: betKindOf(bet.vid), prices, terms: termsOf(coupon, bet) })
+  return leastMinor * num <= maxPayoutMinor * den
 }
 
 function stakeProblem(coupon: Coupon, bet: PlannedBet, betKey: string | null): CouponProblem | null {
