@@ -1,6 +1,8 @@
 /** Checks that plain and other bets have in common. */
 import type { Milli } from '#lib/price.ts'
 import { moneyText, relatedGame } from '#modules/coupon/server/index.ts'
+import type { Minor } from '#lib/money.ts'
+import type { Currency } from '#modules/ledger/server/index.ts'
 import type { StakeRange } from '#modules/limits/server/index.ts'
 import { standApart } from '#modules/coupon/rules/each-way.ts'
 import { firstRelation } from '#modules/coupon/rules/relation.ts'
@@ -32,10 +34,14 @@ export function stakeProblem(wanted: Wanted, stakeMinor: bigint, range: StakeRan
     return problem('bets.stake_too_small', { wire: 900_031, field: 'Summ', params: { sum: moneyText(range.minMinor, currency) } })
   }
   const most = how.maxStakeMinor ?? range.maxMinor
-  if (stakeMinor > most) {
-    return problem('bets.stake_too_large', { wire: 109, field: 'Summ', params: { sum: moneyText(most, currency) } })
-  }
-  return null
+  return stakeMinor > most ? tooLarge(range, most, currency) : null
+}
+
+/** The stake that would be taken; where none is because of what it would win, that. */
+export function tooLarge(range: StakeRange, mostMinor: Minor, currency: Currency): Problem {
+  const isWin = range.isWinTooLarge && mostMinor < range.minMinor
+  const params = { sum: moneyText(isWin ? range.maxPayoutMinor : mostMinor, currency) }
+  return problem(isWin ? 'bets.win_too_large' : 'bets.stake_too_large', { wire: 109, field: 'Summ', params })
 }
 
 export function countProblem(deps: PlaceDeps, wanted: Wanted): Problem | null {

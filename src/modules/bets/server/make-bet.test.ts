@@ -225,6 +225,18 @@ test('an equal open bet within a minute needs the player to confirm, under a new
   expect(await code(single())).toBe(0)
 })
 
+test('where even the smallest stake would win more than is paid, that is said in the place of a largest stake of nothing', async () => {
+  const Events = Array.from({ length: 30 }, (_, i) => {
+    line.addGame(600_100_500 + i, { startsAt: clock.now() + 3_600_000 })
+    line.addOutcome(600_100_500 + i, 9, 2100, { p: 2.5 })
+    return event(600_100_500 + i, 2.1)
+  })
+  expect(await place(express({ Events }))).toMatchObject({
+    ErrorCode: 109,
+    Error: 'The total price is too large: even the smallest stake would win more than the largest payout of \u2066€50,000\u2069',
+  })
+})
+
 test('a closed account bets nothing until the block ends', async () => {
   await site.db.transaction().execute((tx) => site.limits.block(tx, player, new Date(clock.now() + 60_000), 'test'))
   const answer = await place(single())

@@ -50,6 +50,7 @@ test.each([
   ['system_size', { vid: VID.system, events: 4, size: 4 }],
   ['system_size', { vid: VID.system, events: 4, size: 1 }],
   ['system_size', { withLobby: true, size: 4, blocks: [[0], [1], [2], [3]] }],
+  ['system_size_only', { vid: VID.system, events: 3, size: 3 }],
   ['block_index', { blocks: [[0, 1], [2], [4]] }],
   ['block_twice', { blocks: [[0, 1], [2, 1], [3]] }],
   ['block_missing', { blocks: [[0, 1], [2]] }],

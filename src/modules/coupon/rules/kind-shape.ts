@@ -3,7 +3,7 @@
  * 2.5–2.8; wire 8.1). One reading for pricing and for placing.
  */
 import type { Minor } from '#lib/money.ts'
-import { fitsSize, sizeOf, VID, type Vid } from './kinds.ts'
+import { fitsSize, sizeOf, VID, type Size, type Vid } from './kinds.ts'
 
 export interface KindShape {
   /** The kind that counts: a multi-bet whose blocks are all singles and that has no lobby is a system. */
@@ -32,7 +32,9 @@ export interface ShapeAsked {
 export interface ShapeFault {
   name:
     | 'bad_size'
+    | 'bad_size_only'
     | 'system_size'
+    | 'system_size_only'
     | 'block_index'
     | 'block_twice'
     | 'block_missing'
@@ -47,13 +49,18 @@ export function isShapeFault(found: KindShape | ShapeFault): found is ShapeFault
   return 'name' in found
 }
 
+/** From and to in words; one number where they are the same. */
+export function rangeFault(name: 'bad_size' | 'system_size', { min, max }: Size): ShapeFault {
+  return { name: min === max ? `${name}_only` : name, params: { min, max } }
+}
+
 const LEAST_BESIDE_LOBBY = 3
 const USUAL_SIZE = 2
 
 /** The shape, or what is wrong with it (ErrorCode 900001). */
 export function kindShape(asked: ShapeAsked): KindShape | ShapeFault {
   const { vid, events } = asked
-  if (!fitsSize(vid, events)) return { name: 'bad_size', params: { ...sizeOf(vid) } }
+  if (!fitsSize(vid, events)) return rangeFault('bad_size', sizeOf(vid))
   switch (vid) {
     case VID.system:
       return systemShape(events, asked.size || USUAL_SIZE)
@@ -68,7 +75,7 @@ export function kindShape(asked: ShapeAsked): KindShape | ShapeFault {
 
 function systemShape(events: number, size: number): KindShape | ShapeFault {
   if (!Number.isInteger(size) || size < USUAL_SIZE || size >= events) {
-    return { name: 'system_size', params: { min: USUAL_SIZE, max: events - 1 } }
+    return rangeFault('system_size', { min: USUAL_SIZE, max: events - 1 })
   }
   return { vid: VID.system, size }
 }
@@ -83,7 +90,7 @@ function multiShape({ events, size: asked, blocks: given, withLobby }: ShapeAske
   if (beside < USUAL_SIZE) return { name: 'few_blocks', params: { min: USUAL_SIZE } }
   const size = asked || USUAL_SIZE
   if (!withLobby && blocks.every((block) => block.length === 1)) return systemShape(events, size)
-  if (!Number.isInteger(size) || size < 1 || size > beside) return { name: 'system_size', params: { min: 1, max: beside } }
+  if (!Number.isInteger(size) || size < 1 || size > beside) return rangeFault('system_size', { min: 1, max: beside })
   return { vid: VID.multi, size, blocks, ...(withLobby ? { withLobby } : {}) }
 }
 

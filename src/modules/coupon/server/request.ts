@@ -6,8 +6,8 @@ import type { SiteConfig } from '#platform/shared/site-config.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import type { CouponEventRequest, CouponRequest } from '../contract.ts'
 import { eachWayShape } from '../rules/each-way.ts'
-import { isShapeFault, kindShape as shapeOf, type KindShape } from '../rules/kind-shape.ts'
-import { isVid, kindName, sizeOf, VID, type Vid } from '../rules/kinds.ts'
+import { isShapeFault, kindShape as shapeOf, rangeFault, type KindShape } from '../rules/kind-shape.ts'
+import { isVid, kindName, sizeOf, VID, type Size, type Vid } from '../rules/kinds.ts'
 import { relationClasses, type Related } from '../rules/relation.ts'
 import type { LineGame, LineReader, Selection } from '../rules/selection.ts'
 
@@ -45,10 +45,16 @@ export function shapeProblem(
     return problem('coupon.unknown_kind', { wire: 900_002, field: 'Vid' })
   }
   const most = vid === VID.system || vid === VID.multi ? config.maxBetsSystem : config.maxBets
-  if (events === 0 || events > most) return problem('coupon.bad_coupon', { wire: 161_627, field: 'Events' })
+  if (events === 0) return problem('coupon.bad_coupon', { wire: 161_627, field: 'Events' })
   const { min, max } = sizeOf(vid)
-  if (events < min || events > max) return problem('coupon.bad_size', { wire: 900_001, field: 'Events', params: { min, max } })
-  return null
+  const taken = { min, max: Math.min(max, most) }
+  if (events > most) return numberProblem(161_627, taken)
+  return events < min || events > max ? numberProblem(900_001, taken) : null
+}
+
+/** How many events the kind takes. */
+export function numberProblem(wire: number, size: Size): Problem {
+  return problem(`coupon.${rangeFault('bad_size', size).name}`, { wire, field: 'Events', params: { ...size } })
 }
 
 /** Blocks, sizes and stakes of blocks (900001; a stake that the currency cannot pay 900400). Sizes of the whole coupon are `shapeProblem`'s. */
@@ -77,7 +83,7 @@ export function kindShape(
   if (!isShapeFault(found)) return found
   return problem(`coupon.${found.name}`, {
     wire: 900_001,
-    field: found.name === 'system_size' ? 'expressNum' : 'EventsIndexes',
+    field: found.name === 'system_size' || found.name === 'system_size_only' ? 'expressNum' : 'EventsIndexes',
     ...(found.params ? { params: found.params } : {}),
   })
 }

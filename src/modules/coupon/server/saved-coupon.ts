@@ -21,7 +21,7 @@ import { isOver, LINE_COMING, type LineGame } from '../rules/selection.ts'
 import { namedLeg, type SavedLeg } from './coming-legs.ts'
 import type { PricedLeg } from './coupon-value.ts'
 import { openCards, openDuels, priceLegs, rangeOf } from './price-coupon.ts'
-import { eventsOf, kindShape, selectionOf, vidOf } from './request.ts'
+import { eventsOf, kindShape, numberProblem, selectionOf, vidOf } from './request.ts'
 import { currencyFor } from './currency-for.ts'
 import { couponRange, systemMinimums, type CouponDeps } from './update-coupon.ts'
 import './tables.ts'
@@ -57,18 +57,18 @@ interface SavedCoupon {
   eachWay?: boolean
 }
 
-/** Answers the code. Problems: coupon.bad_coupon (161627), coupon.bad_size (900001), bets.event_unknown (104), bets.line_coming (133). */
+/** Answers the code. Problems: coupon.bad_coupon (161627), coupon.bad_size (161627, 900001), bets.event_unknown (104), bets.line_coming (133). */
 export async function saveCoupon(deps: CouponDeps & { db: Db }, ctx: Ctx, body: CouponRequest): Promise<string | Problem> {
   const all = eventsOf(body)
   // Each way is how the winners are bet on: their places come of themselves, and stand in no coupon alone.
   const events = all.filter((event) => !isPlaceHalf(event.Type))
   const eachWay = body.EachWay || events.length < all.length
-  if (events.length === 0 || events.length > MAX_EVENTS) return problem('coupon.bad_coupon', { wire: 161_627, field: 'Events' })
+  if (events.length === 0) return problem('coupon.bad_coupon', { wire: 161_627, field: 'Events' })
+  if (events.length > MAX_EVENTS) return numberProblem(161_627, { min: 1, max: MAX_EVENTS })
   const asked = vidOf(eachWay ? null : body.Vid, events.length)
   const vid = asked === VID.system || asked === VID.multi ? asked : VID.express
-  if (vid !== VID.express && (events.length < 3 || events.length > MAX_SYSTEM_EVENTS)) {
-    return problem('coupon.bad_size', { wire: 900_001, field: 'Events', params: { min: 3, max: MAX_SYSTEM_EVENTS } })
-  }
+  if (vid !== VID.express && (events.length < 3 || events.length > MAX_SYSTEM_EVENTS))
+    return numberProblem(900_001, { min: 3, max: MAX_SYSTEM_EVENTS })
   openDuels(events, deps.line)
   const games = events.map((event) => deps.line.findGame(event.GameId))
   const coming = await comingOf(

@@ -28,8 +28,8 @@ export interface CouponDeps {
 
 /**
  * Prices a coupon: current prices, limits of the account, and why it could not be placed now. Writes nothing.
- * Problems: coupon.bad_coupon (161627), coupon.bad_size and those of blocks (900001), coupon.unknown_kind (900002),
- * bets.other_account (403).
+ * Problems: coupon.bad_coupon (161627), coupon.bad_size (161627 above the brand's number, else 900001) and those of
+ * blocks (900001), coupon.unknown_kind (900002), bets.other_account (403).
  */
 export async function updateCoupon(deps: CouponDeps, ctx: Ctx, body: CouponRequest): Promise<JsonText | Problem> {
   const events = eventsOf(body)

@@ -7,7 +7,14 @@ import type { PricedLeg } from './coupon-value.ts'
 import { restriction } from './why-not.ts'
 
 const EUR = must(currencyByCode('EUR'), 'euro')
-const TAKES: StakeRange = { minMinor: 100n, maxMinor: 5_000n, maxPayoutMinor: 0n, unlimited: false, maxCoefMilli: null }
+const TAKES: StakeRange = {
+  minMinor: 100n,
+  maxMinor: 5_000n,
+  maxPayoutMinor: 0n,
+  unlimited: false,
+  maxCoefMilli: null,
+  isWinTooLarge: false,
+}
 const FULL: StakeRange = { ...TAKES, maxMinor: 50n }
 const text = (key: string, params?: Record<string, unknown>) => `${key} ${JSON.stringify(params)}`
 const ctx = { player: { id: 7 }, brand: 'polosa', config: { betting: { limits: {} } }, text } as unknown as Ctx

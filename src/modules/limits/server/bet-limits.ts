@@ -62,6 +62,8 @@ export interface StakeRange {
   unlimited: boolean
   /** A higher total coefficient is cut to it, thousandths; null = none is. */
   maxCoefMilli: Milli | null
+  /** No stake is taken, because even the smallest one would win more than is paid. */
+  isWinTooLarge: boolean
 }
 
 export interface BetLimitDeps {
@@ -82,6 +84,14 @@ const cannotBeReadAgain = ({ kind, terms }: StakedBet) =>
 
 function maxCoefOf({ legs }: LimitedBet, config: LimitConfig): Milli | null {
   return (legs.length > 1 ? config.maxCoefMulti : config.maxCoefSingle) ?? null
+}
+
+/** Of a conditional bet nobody says it: what its later blocks stake hangs together with the first. */
+function isWinTooLarge(staked: StakedBet, minMinor: Minor, maxPayoutMinor: Minor | null, maxCoefMilli: Milli | null): boolean {
+  if (maxPayoutMinor === null || staked.kind === 'conditional' || staked.kind === 'multi_single') return false
+  const full = greatestCoefficient(staked)
+  const { num, den } = maxCoefMilli === null ? full : least(full, fraction(maxCoefMilli, 1000))
+  return minMinor * num > maxPayoutMinor * den
 }
 
 /** The cap that a bet is stored with: the maximum payout, and the stake at the highest coefficient that is paid. */
@@ -147,12 +157,14 @@ export function createBetLimits({ pools, groupOf, trustMilli }: BetLimitDeps) {
     const staked = stakedOf(bet)
     const maxCoefMilli = maxCoefOf(bet, config)
     const most = bet.legs.length === 0 ? sums.leg(0, 0).absMaxMinor : mostOf(staked, bet.legs, maxCoefMilli, terms)
+    const minMinor = sums.minMinor * (bet.legs.length === 0 ? 1n : variantCount(staked))
     return {
-      minMinor: sums.minMinor * (bet.legs.length === 0 ? 1n : variantCount(staked)),
+      minMinor,
       maxMinor: most === null || most > GREATEST_PAYOUT ? GREATEST_PAYOUT : most,
       maxPayoutMinor: sums.maxPayoutMinor ?? GREATEST_PAYOUT,
       unlimited: most === null,
       maxCoefMilli,
+      isWinTooLarge: most !== null && most < minMinor && isWinTooLarge(staked, minMinor, sums.maxPayoutMinor, maxCoefMilli),
     }
   }
 

@@ -101,6 +101,19 @@ test('without any limit the coupon is unlimited; a highest coefficient cuts what
   expect(payoutCapMinor(limits.stakeRangeOf(bet([leg]), EUR, cut), 1_000n)).toBe(5_000_000n)
 })
 
+test('of a range that takes no stake it is known whether the win is too large for the smallest', () => {
+  const limits = createLimits(db, clock)
+  const of = (price: number, vary: object = {}) => {
+    const legs = [1, 2].map((ci) => ({ ...leg, ci, price }))
+    return limits.stakeRangeOf(bet(legs), EUR, { ...config, ...vary }).isWinTooLarge
+  }
+  // 0.20 at 500 · 500 wins the 50,000.00 that are paid, above it more.
+  expect([of(500_000), of(500_001)]).toEqual([false, true])
+  expect(of(500_001, { maxCoefMulti: 3000 })).toBe(false)
+  // No stake is taken, but not because of what it would win.
+  expect(of(2000, { maxStakeEur: '0.10' })).toBe(false)
+})
+
 test('every kind has its own range', () => {
   const limits = createLimits(db, clock)
   const three = [1500, 2000, 2600].map((price, i) => ({ ...leg, ci: 200 + i, price }))
