@@ -3,10 +3,11 @@ import { hasSheet, useCouponDoor, type CouponDoor } from '#modules/coupon/web/in
 import { useSiteNavigate } from '#platform/web/site-link.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Icon } from '#ui/Icon.tsx'
-import { Price } from '#ui/Num.tsx'
+import { Notice } from '#ui/Notice.tsx'
+import { Money, Price } from '#ui/Num.tsx'
 import { minorOf, offerOf } from './calls.ts'
 import type { SectionProps } from './CashOutMore.tsx'
-import { useCashOutTexts } from './texts.ts'
+import { useCashOutRich, useCashOutTexts } from './texts.ts'
 import styles from './CashOut.module.css'
 
 /** Fills the coupon, and goes where it is seen: pages of the account have no coupon beside them. */
@@ -22,6 +23,14 @@ function useToCoupon(): CouponDoor['fill'] {
   )
 }
 
+/** An order to sell belongs to the bet that is replaced, and ends with it. */
+function WaitingOrder({ bet, info }: Pick<SectionProps, 'bet' | 'info'>) {
+  const rich = useCashOutRich()
+  const waiting = minorOf(info.auto_sale_sum, bet.currency.exponent)
+  if (waiting === 0n) return null
+  return <Notice kind="info">{rich('change_order', { sum: <Money minor={waiting} currency={bet.currency} /> })}</Notice>
+}
+
 /** Takes the pending legs into the coupon, where they are added to, replaced and removed. */
 export function ChangeBet({ bet, info }: SectionProps) {
   const text = useCashOutTexts()
@@ -34,6 +43,7 @@ export function ChangeBet({ bet, info }: SectionProps) {
   return (
     <div className={styles.section}>
       <p className={styles.help}>{text('edit_help')}</p>
+      <WaitingOrder bet={bet} info={info} />
       <Button icon="edit" onClick={open}>
         {text('edit')}
       </Button>
@@ -48,6 +58,7 @@ export function PowerBet({ bet, info }: SectionProps) {
   return (
     <div className={styles.section}>
       <p className={styles.help}>{text('power_help')}</p>
+      <WaitingOrder bet={bet} info={info} />
       <ul className={styles.power}>
         {info.power.map((offer) => (
           <li key={`${offer.Type}:${offer.Param}:${offer.PlayerId}`}>
