@@ -57,6 +57,8 @@ const leg = z.object({
   block_sum: maybeSum,
   block_coef: maybeSum,
   block_result: int.nullable(),
+  /** Of our own: what a step of a conditional bet has staked, 0 = it never came to it. */
+  block_staked: maybeSum,
   statId: z.string(),
   has_translation: z.boolean(),
   translation_id: z.string(),

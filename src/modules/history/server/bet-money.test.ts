@@ -105,9 +105,9 @@ test('blocks: lobby and blocks of a multi-bet, stakes of a conditional bet and o
     terms: { blocks: [[0], [1], [2]], blockStakes: ['1000', '500', null] },
   })
   expect((await item(conditional))['events']).toMatchObject([
-    { block_level: 1, block_sum: 10 },
-    { block_level: 2, block_sum: 5 },
-    { block_level: 3, block_sum: null, block_result: null },
+    { block_level: 1, block_sum: 10, block_staked: 10 },
+    { block_level: 2, block_sum: 5, block_staked: null },
+    { block_level: 3, block_sum: null, block_result: null, block_staked: null },
   ])
   const singles = await site.insertBet(7, account, { vid: 11, stake: 1000, legs: legs(2), terms: { blockStakes: ['700', '300'] } })
   expect((await item(singles))['events']).toMatchObject([{ block_sum: 7 }, { block_sum: 3 }])

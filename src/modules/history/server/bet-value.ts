@@ -92,6 +92,7 @@ export function wireHistoryBet(bet: HistoryBet, view: HistoryView): Record<strin
     stakeMinor: bet.stakeMinor,
     terms: termsOf(bet),
     legs: bet.receipt.legs.map((leg, i) => ({ price: leg.given, result: known[i]?.result ?? null })),
+    isSold: bet.status === BET_STATUS.sold,
   })
   return {
     id: Number(bet.id),

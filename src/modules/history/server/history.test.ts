@@ -40,7 +40,7 @@ const EVENT_KEYS = (
   'sport_name sport_name_en champ_id champ_name champ_name_en champ_image main_game_id const_id game_id game_name game_kind game_status game_type_title ' +
   'game_vid_title period_name is_home_away_game is_live_game_in_live live_game_time_sec coef coef_view score is_score_json result_type ' +
   'returned_bet_event_status_id returned_bet_event_status_name returned_bet_event_reason_name is_finished player_name opp1_id opp1_name opp1_name_en ' +
-  'opp1_images opp2_id opp2_name opp2_name_en opp2_images block_level block_sum block_coef block_result statId has_translation translation_id is_cyber param groupId'
+  'opp1_images opp2_id opp2_name opp2_name_en opp2_images block_level block_sum block_coef block_result block_staked statId has_translation translation_id is_cyber param groupId'
 )
   .split(' ')
   .sort()

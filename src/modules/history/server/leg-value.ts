@@ -198,11 +198,13 @@ function reasonOf(known: KnownLeg, kind: string, view: HistoryView): string | nu
 }
 
 function wireBlock(block: BetBlock | null, view: HistoryView): Record<string, unknown> {
-  if (!block) return { block_level: null, block_sum: null, block_coef: null, block_result: null }
+  if (!block) return { block_level: null, block_sum: null, block_coef: null, block_result: null, block_staked: null }
   return {
     block_level: block.level,
     block_sum: block.stakeMinor === null ? null : view.money(block.stakeMinor),
     block_coef: block.price,
     block_result: block.result,
+    // Of our own: the sum above is what was wished.
+    block_staked: block.stakedMinor === null ? null : view.money(block.stakedMinor),
   }
 }

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { VID } from '#modules/coupon/rules/kinds.ts'
+import { marks, RichText } from '#modules/coupon/web/index.ts'
 import { formatDate } from '#platform/web/format.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { useClock, useLiveScore, minuteText } from '#modules/line/web/index.ts'
@@ -7,7 +9,7 @@ import { Money, Num, Price } from '#ui/Num.tsx'
 import { Score } from '#ui/Score.tsx'
 import { neededOf, readScore, type Needed } from '../rules/needed.ts'
 import type { LegMore } from './bet-query.ts'
-import type { Bet, BetLeg } from './bets.ts'
+import type { Bet, BetLeg, Block } from './bets.ts'
 import { useLegTopics } from './live-bet.ts'
 import { useHistoryTexts, type HistoryTexts } from './texts.ts'
 import styles from './BetLegs.module.css'
@@ -18,7 +20,7 @@ export function BetLegs({ bet, open, more }: { bet: Bet; open: boolean; more?: r
   return (
     <ol className={styles.legs}>
       {bet.legs.map((leg, i) => (
-        <LegRow key={i} leg={leg} open={open} more={more?.[i]} head={headOf(bet, i)} currency={bet.currency} />
+        <LegRow key={i} leg={leg} open={open} more={more?.[i]} head={headOf(bet, i)} bet={bet} />
       ))}
     </ol>
   )
@@ -43,15 +45,15 @@ interface RowProps {
   open: boolean
   more: LegMore | undefined
   head: BetLeg['block']
-  currency: Bet['currency']
+  bet: Bet
 }
 
-function LegRow({ leg, open, more, head, currency }: RowProps) {
+function LegRow({ leg, open, more, head, bet }: RowProps) {
   const text = useHistoryTexts()
   const { lng, country } = useSite()
   return (
     <li data-result={leg.result ?? 'open'}>
-      {head ? <BlockHead block={head} currency={currency} /> : null}
+      {head ? <BlockHead block={head} bet={bet} open={open} /> : null}
       <div className={styles.leg}>
         <span className={styles.what}>
           <b>
@@ -113,22 +115,50 @@ function LegMark({ leg, more }: { leg: BetLeg; more: LegMore | undefined }) {
   )
 }
 
-function BlockHead({ block, currency }: { block: NonNullable<BetLeg['block']>; currency: Bet['currency'] }) {
+interface BlockProps {
+  block: Block
+  bet: Pick<Bet, 'type' | 'currency'>
+  open: boolean
+}
+
+function BlockHead({ block, bet, open }: BlockProps) {
   const text = useHistoryTexts()
-  const result = block.result === null ? undefined : RESULTS[block.result]
+  // What has become of the legs of a step that was never staked is nothing to the bet.
+  const result = block.result === null || isUnstaked(block, bet) ? undefined : RESULTS[block.result]
   return (
     <p className={styles.block}>
       <b>{block.level === 0 ? text('lobby') : <BlockName level={block.level} />}</b>
       <span>
         <Price milli={block.price} />
       </span>
-      {block.stake === null ? null : (
-        <span>
-          <Money minor={block.stake} currency={currency} />
-        </span>
-      )}
+      <BlockStake block={block} bet={bet} open={open} />
       {result ? <StatusMark kind={result.kind}>{text(result.key)}</StatusMark> : null}
     </p>
+  )
+}
+
+const isUnstaked = ({ staked }: Block, { type }: Pick<Bet, 'type'>) => type === VID.condition && staked === 0n
+
+/** A step of a conditional bet stakes what is there by then, at most what was wished (rules 2.8). */
+function BlockStake({ block, bet, open }: BlockProps) {
+  const text = useHistoryTexts()
+  const { stake, staked } = block
+  const isStep = bet.type === VID.condition
+  if (isUnstaked(block, bet)) return <span>{text('block_unstaked')}</span>
+  const sum = isStep ? staked : stake
+  if (sum !== null)
+    return (
+      <span>
+        <Money minor={sum} currency={bet.currency} />
+      </span>
+    )
+  if (!isStep || !open) return null
+  if (stake === null) return <span>{text('block_rest')}</span>
+  const values = { sum: <Money minor={stake} currency={bet.currency} /> }
+  return (
+    <span>
+      <RichText text={text('block_most', marks(values))} values={values} />
+    </span>
   )
 }
 

@@ -16,13 +16,13 @@ const at = new Date('2026-05-28T22:00:00').getTime() / 1000
 const leg = { title: 'Кайсар', market: '', game: 'Вылетит из лиги 2026', champ: '', given: 1225, result: null, returned: '', block: null }
 const usual = { ...leg, score: '', part: '', live: false, inPlay: false, longTerm: false, state: '', startsAt: at }
 
-function said(more: Partial<BetLeg>): string {
-  const bet = { legs: [{ ...usual, ...more }] } as unknown as Bet
+function said(more: Partial<BetLeg>, of: Partial<Bet> = {}, open = true): string {
+  const bet = { ...of, legs: [{ ...usual, ...more }] } as unknown as Bet
   const texts = new TextStore({ lng: 'ru', units: { history }, report: () => {} })
   const html = renderToStaticMarkup(
     <TextsProvider texts={texts}>
       <UiSettingsProvider value={{ lng: 'ru', priceView: 0, text: textsOf(texts, 'ui') as never }}>
-        <BetLegs bet={bet} open />
+        <BetLegs bet={bet} open={open} />
       </UiSettingsProvider>
     </TextsProvider>,
   )
@@ -33,4 +33,24 @@ it('a game begins; a season has begun long ago; one that was put off says so', (
   expect(said({})).toContain('Начало 28.05 / 22:00')
   expect(said({ longTerm: true })).toMatch(/^(?!.*Начало).*28\.05 \/ 22:00/)
   expect(said({ state: 'Игра перенесена' })).toMatch(/^(?!.*Начало 28).*28\.05 \/ 22:00 Игра перенесена/)
+})
+
+it('a step of a conditional bet tells what it has staked; before that, what it may at most', () => {
+  const block = { level: 2, stake: 9_999_999_900n, staked: null, price: 2005, result: null }
+  const of = (more: object, open = true, type = 5) => {
+    const bet = { type, currency: { code: 'KZT', symbol: '₸', exponent: 2 } }
+    return said({ block: { ...block, ...more } }, bet, open)
+      .split('Кайсар')[0]!
+      .replaceAll(/[\u00a0\u202f]/g, ' ')
+      .trim()
+  }
+  expect(of({})).toMatch(/не больше ?99 999 999/)
+  expect(of({ stake: null })).toContain('всё, что останется')
+  expect(of({ staked: 200_500n })).toMatch(/^(?!.*(не больше|99 999)).*2 005/)
+  expect(of({ staked: 200_500n, result: 1 }, false)).toMatch(/2 005.*Выигрыш/)
+  // Its legs have won all the same.
+  expect(of({ staked: 0n, result: 1 }, false)).toMatch(/^(?!.*(Выигрыш|99 999)).*не ставилось/)
+  expect(of({}, false)).not.toMatch(/99 999|не больше|не ставилось/)
+  // Several singles have each their own stake.
+  expect(of({ result: 1 }, false, 11)).toMatch(/^(?!.*не больше).*99 999 999.*Выигрыш/)
 })

@@ -45,7 +45,17 @@ export interface BetLeg {
   part: string
   /** What is counted, or who plays: "Corners"; '' for the game itself. */
   subject: string
-  block: { level: number; stake: Minor | null; price: Milli; result: number | null } | null
+  block: Block | null
+}
+
+export interface Block {
+  level: number
+  /** Agreed for it; null: all that is there. */
+  stake: Minor | null
+  /** A step of a conditional bet: what it has staked, 0 = it never came to it; null while nobody knows, and of other kinds. */
+  staked: Minor | null
+  price: Milli
+  result: number | null
 }
 
 export interface Bet {
@@ -116,6 +126,7 @@ interface WireLeg {
   block_sum: number | null
   block_coef: number | null
   block_result: number | null
+  block_staked: number | null
 }
 
 export interface WireBet {
@@ -244,9 +255,11 @@ function gameOf({ opp1_name, opp2_name, game_name, game_type_title, period_name 
 
 function readBlock(event: WireLeg, currency: Currency): BetLeg['block'] {
   if (event.block_level === null) return null
+  const minor = (sum: number | null) => (sum === null ? null : minorFromWire(sum, currency.exponent))
   return {
     level: event.block_level,
-    stake: event.block_sum === null ? null : minorFromWire(event.block_sum, currency.exponent),
+    stake: minor(event.block_sum),
+    staked: minor(event.block_staked),
     price: priceFromWire(event.block_coef ?? 0) ?? 0,
     result: event.block_result,
   }

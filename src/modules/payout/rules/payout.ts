@@ -44,6 +44,11 @@ export function settleBet(bet: SettledBet): Decided | null {
   return { payoutMinor, status, coefficient, allVoid, ...(steps ? { steps } : {}) }
 }
 
+/** Of a chain or a conditional bet the steps that the results have decided so far, also of one that is open. */
+export function stepsSoFar(bet: SettledBet): readonly Step[] {
+  return exactPayout(bet, withoutRelated(bet.legs), fraction(bet.stakeMinor)).steps ?? []
+}
+
 export function payoutStatus(stakeMinor: Minor, payoutMinor: Minor, allVoid: boolean): PayoutStatus {
   if (payoutMinor > stakeMinor) return 'WIN'
   if (allVoid) return 'RETURN'
