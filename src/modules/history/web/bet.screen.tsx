@@ -10,7 +10,7 @@ import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { EmptyState, ErrorState } from '#ui/States.tsx'
-import { fillingOf, offersOf } from './again.ts'
+import { fillingOf, offersOf, stillOpen } from './again.ts'
 import { BetFacts, BetMoves } from './BetFacts.tsx'
 import { BetLegs } from './BetLegs.tsx'
 import { BetState } from './BetState.tsx'
@@ -76,6 +76,7 @@ function Details({ details, playerId }: { details: BetDetails; playerId: number 
   const [sharing, setSharing] = useState(false)
   const { bet } = details
   const now = useBetNow(bet, playerId)
+  const again = stillOpen(details)
   return (
     <>
       <section className={styles.details}>
@@ -96,9 +97,11 @@ function Details({ details, playerId }: { details: BetDetails; playerId: number 
         ) : null}
         <BetMoves details={details} />
         <div className={styles.actions}>
-          <Button kind="primary" icon="refresh" onClick={() => fill(offersOf(details), fillingOf(details))}>
-            {text('repeat')}
-          </Button>
+          {again ? (
+            <Button kind="primary" icon="refresh" onClick={() => fill(offersOf(again), fillingOf(again))}>
+              {text('repeat')}
+            </Button>
+          ) : null}
           <Button icon="share" onClick={() => setSharing(true)}>
             {text('share')}
           </Button>
