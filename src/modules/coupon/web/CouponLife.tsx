@@ -3,9 +3,9 @@ import { isApiError } from '#platform/web/api-error.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { useSiteNavigate } from '#platform/web/site-link.tsx'
 import { stream, useConnection } from '#platform/web/stream-client.ts'
-import { inFlight, legKey, totalPrice, type Coupon, type Filling, type Fix, type Offer } from '../rules/state/index.ts'
+import { totalPrice, type Coupon, type Filling, type Fix } from '../rules/state/index.ts'
 import type { CodeNote, CouponContext } from './context.ts'
-import { fillingOf, fillInto, markOf, withPick } from './filling.ts'
+import { fillingOf, fillInto, markOf } from './filling.ts'
 import { couponCalls } from './calls.ts'
 import type { CouponFace } from './coupon-gate.ts'
 import { useCouponLife, useCouponStore } from './coupon-life.ts'
@@ -17,6 +17,7 @@ import { handOver } from './hand-over.ts'
 import { performFix } from './perform.ts'
 import { QuickBets } from './QuickBets.tsx'
 import { useQuick } from './quick-bet.ts'
+import { usePick } from './use-pick.ts'
 
 interface CouponLifeProps extends Pick<Door, 'gate' | 'setSheetOpen'> {
   begin: Wish | null
@@ -51,15 +52,7 @@ export function CouponLife({ gate, setSheetOpen, begin, onContext }: CouponLifeP
   useOffline(store)
 
   const fill = useCallback((filling: Filling) => setNote(fillInto(store, filling)), [store])
-  const pick = useCallback(
-    (offer: Offer) => {
-      const now = store.get()
-      // What is being placed stays as it is; anything else waits for the answer.
-      if (inFlight(now.flow) && markOf(now, legKey(offer)) === 'none') setNote((note) => withPick(note, offer))
-      else store.dispatch({ do: 'toggle', offer })
-    },
-    [store],
-  )
+  const pick = usePick(store, setNote)
   const [later] = useState(() => afterLoad(store))
   const findCode = useCallback(
     async (code: string) => {

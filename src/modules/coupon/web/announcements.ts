@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { usePreference } from '#platform/web/storage.ts'
 import { showToast } from '#platform/web/ModalHost.tsx'
 import { useAnnounce } from '#ui/States.tsx'
-import { couponState, inFlight, placedJobs, type Coupon, type CouponState } from '../rules/state/index.ts'
+import { couponState, inFlight, kindOf, legsRange, placedJobs, type Coupon, type CouponState } from '../rules/state/index.ts'
 import { useCouponTexts, type CouponTexts } from './texts.ts'
 import type { CouponStore } from './coupon-store.ts'
 import { legLines } from './leg-text.ts'
@@ -30,6 +30,12 @@ export function useAnnouncements(store: CouponStore, says: typeof messageOf = me
 export function losesDayBonus(before: Coupon, after: Coupon): boolean {
   if (before.dayExpressId === 0 || after.dayExpressId !== 0) return false
   return after.legs.some((leg) => before.legs.some((other) => other.key === leg.key))
+}
+
+/** How many selections its kind takes, of a coupon that holds more; null of any other. */
+export function mostOf(coupon: Coupon): number | null {
+  const { max } = legsRange(kindOf(coupon), coupon.setup)
+  return coupon.legs.length > max ? max : null
 }
 
 type Texts = ReturnType<typeof useCouponTexts>
@@ -65,7 +71,11 @@ export function messageOf(before: Coupon, after: Coupon, text: Texts): string | 
   if (inFlight(before.flow)) return null
   const texts = { w1: text('w1'), w2: text('w2'), draw: text('draw') }
   const added = after.legs.find((leg) => !before.legs.some((other) => other.key === leg.key))
-  if (added) return text('say_added', { outcome: legLines(added, texts).title, total: after.legs.length })
+  if (added) {
+    const most = mostOf(after)
+    const said = text('say_added', { outcome: legLines(added, texts).title, total: after.legs.length })
+    return most === null ? said : `${said}. ${text('max_legs', { n: most })}`
+  }
   const removed = before.legs.find((leg) => !after.legs.some((other) => other.key === leg.key))
   return removed ? text('say_removed', { outcome: legLines(removed, texts).title, total: after.legs.length }) : null
 }

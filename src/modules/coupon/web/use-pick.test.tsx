@@ -1,0 +1,100 @@
+// @vitest-environment happy-dom
+/** A press that finds no room in the coupon is answered (CP-30). */
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import coupon from '../../../../locales/en/coupon.json' with { type: 'json' }
+import { TextsProvider } from '#platform/web/i18n.ts'
+import { TextStore } from '#platform/web/text-store.ts'
+import { LiveRegionProvider } from '#ui/States.tsx'
+import { offer, READY } from '../rules/state/sample-coupon.ts'
+import { useAnnouncements } from './announcements.ts'
+import type { CouponCalls } from './calls.ts'
+import { CouponStore } from './coupon-store.ts'
+import { usePick } from './use-pick.ts'
+
+;(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true
+
+let isPhone = false
+vi.mock('./door.ts', () => ({ hasSheet: () => isPhone }))
+const toasts: string[] = []
+vi.mock('#platform/web/ModalHost.tsx', () => ({
+  showToast: ({ text }: { text: string }) => {
+    toasts.push(text)
+    return () => toasts.splice(toasts.indexOf(text), 1)
+  },
+}))
+
+const texts = new TextStore({ lng: 'en', units: { coupon }, report: () => {} })
+
+function site(phone: boolean, legs: number) {
+  isPhone = phone
+  toasts.length = 0
+  vi.useFakeTimers()
+  const store = new CouponStore({
+    calls: { check: () => new Promise(() => {}), names: () => new Promise(() => {}) } as unknown as CouponCalls,
+    now: () => 0,
+    guid: () => '',
+    save: async () => {},
+    tell: () => {},
+    refreshSession: () => {},
+    shown: () => {},
+    changed: () => {},
+  })
+  for (const action of READY) store.dispatch(action)
+  for (let n = 1; n <= legs; n += 1) store.dispatch({ do: 'toggle', offer: offer(n) })
+  let press = (_n: number) => {}
+  function Page() {
+    useAnnouncements(store)
+    const pick = usePick(store, () => {})
+    press = (n) => pick(offer(n))
+    return null
+  }
+  const root = createRoot(document.body.appendChild(document.createElement('div')))
+  act(() =>
+    root.render(
+      <TextsProvider texts={texts}>
+        <LiveRegionProvider>
+          <Page />
+        </LiveRegionProvider>
+      </TextsProvider>,
+    ),
+  )
+  onTestFinished(() => {
+    act(() => root.unmount())
+    store.stop()
+    document.body.innerHTML = ''
+    vi.useRealTimers()
+  })
+  return {
+    store,
+    /** What the page says after the press. */
+    async press(n: number) {
+      await act(async () => press(n))
+      await act(() => vi.advanceTimersByTimeAsync(5_000))
+      return document.body.textContent
+    },
+  }
+}
+
+it('where the coupon is a sheet the one too many is told with the number, and so is every press after it', async () => {
+  const { press, store } = site(true, 49)
+  expect([await press(50), toasts]).toEqual([expect.stringMatching(/^Added.*50$/), []])
+  expect([await press(51), toasts]).toEqual([
+    expect.stringMatching(/^Added.*51\. No more than 50 selections$/),
+    ['No more than 50 selections'],
+  ])
+  await press(52)
+  expect([await press(53), toasts]).toEqual(['No more than 50 selections', ['No more than 50 selections']])
+  expect(store.get().legs).toHaveLength(51)
+  // Taking one out is no press in vain.
+  toasts.length = 0
+  expect([await press(51), toasts]).toEqual([expect.stringMatching(/^Removed/), []])
+})
+
+it('beside the page the coupon says itself that it holds one too many: only the press in vain is answered', async () => {
+  const { press, store } = site(false, 20)
+  store.dispatch({ do: 'kind', kind: 'system' })
+  expect([await press(21), toasts]).toEqual([expect.stringMatching(/^Added.*21\. No more than 20 selections$/), []])
+  expect([await press(22), toasts]).toEqual(['No more than 20 selections', ['No more than 20 selections']])
+})
