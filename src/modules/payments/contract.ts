@@ -50,6 +50,14 @@ export const rechargeDataCall = endpoint({
   summary: 'Ways to pay in, by country and currency',
 })
 
+/** Of a deposit that can still be paid. */
+const stillOpen = {
+  /** The provider's page, for the same order. */
+  pay_url: z.string().optional(),
+  /** By what name it can be called off. */
+  call_off: z.string().optional(),
+}
+
 export const startDepositCall = endpoint({
   method: 'POST',
   path: ['/web-api/office/deposit', '/office/deposit', '/paysystems/deposit'],
@@ -92,8 +100,20 @@ export const depositStateCall = endpoint({
     currency: z.string(),
     /** Whether it is the first one that this player has paid. */
     is_first: z.boolean(),
+    ...stillOpen,
   }),
   summary: 'State of one of the player’s deposits: the page after the return asks here and trusts no address',
+})
+
+export const callOffDepositCall = endpoint({
+  method: 'POST',
+  path: office('canceldeposit'),
+  envelope: 'C',
+  auth: 'token',
+  wire: true,
+  body: z.object({ id: z.coerce.string().regex(/^[\w-]{1,60}$/) }),
+  reply: z.object({ id: z.string(), state: z.string() }),
+  summary: 'Call a deposit off before it is paid; money that is on its way is credited all the same',
 })
 
 export const withdrawDataCall = endpoint({
@@ -203,6 +223,7 @@ export const movements = pageOf(
     returned_date: z.number().int().optional(),
     /** Where its payer takes money that goes back to him, at the provider; only while it waits there. */
     claim_url: z.string().optional(),
+    ...stillOpen,
   }),
 )
 

@@ -22,6 +22,7 @@ export const CLASSES = {
   money_out: [
     'POST /web-api/office/withdraw',
     'POST /web-api/office/cancelwithdrawal',
+    'POST /web-api/office/canceldeposit',
     'POST /web-api/office/bet/sale',
     'POST /web-api/office/bet/auto-sale',
     'POST /web-api/office/autobet/cancel',

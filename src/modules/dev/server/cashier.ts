@@ -195,6 +195,8 @@ export function cashierRoutes(app: FastifyInstance, deps: CashierDeps): void {
     const text = (key: string) => escapeHtml(ctx.text(`payments:${key}`))
     const button = (outcome: CashierOutcome, main = false) =>
       `<button name="outcome" value="${outcome}"${main ? ' class="main"' : ''}>${text(`cashier_${outcome}`)}</button>`
+    // Its page is closed; a word about money that was under way is sent by the script.
+    const isClosed = deposit.state === 'called_off'
     const over = deposit.state === 'returned' || deposit.state === 'charged_back'
     const buttons = over
       ? button('repeat')
@@ -203,7 +205,7 @@ export function cashierRoutes(app: FastifyInstance, deps: CashierDeps): void {
         : `${button('success', true)}${button('decline')}${button('pending')}${button('repeat')}`
     const content = `<p><span class="mark">SANDBOX</span> ${text('cashier_note')}</p><p class="sum">${escapeHtml(depositSumText(deposit, ctx.lng))}</p>
 <dl><dt>${text('cashier_state')}</dt><dd>${text(`cashier_state_${deposit.state}`)}</dd><dt>${text('cashier_ref')}</dt><dd>${deposit.ref}</dd></dl>
-<form method="post" action="/dev/cashier/pay/${deposit.ref}?lng=${escapeHtml(ctx.lng)}">${buttons}</form>
+${isClosed ? '' : `<form method="post" action="/dev/cashier/pay/${deposit.ref}?lng=${escapeHtml(ctx.lng)}">${buttons}</form>`}
 <p><a href="${escapeHtml(await backPath(deps.db, deposit.ref, ctx.lng))}">${text('cashier_back')}</a></p>`
     return devPage(reply, { lng: ctx.lng, title: ctx.text('payments:cashier_pay'), content })
   })

@@ -1,5 +1,15 @@
 /** States of a deposit. Every step says what it does to money, and none of them does it twice. */
-export const DEPOSIT_STATES = ['created', 'pending', 'done', 'declined', 'expired', 'held', 'returned', 'charged_back'] as const
+export const DEPOSIT_STATES = [
+  'created',
+  'pending',
+  'done',
+  'declined',
+  'expired',
+  'called_off',
+  'held',
+  'returned',
+  'charged_back',
+] as const
 export type DepositState = (typeof DEPOSIT_STATES)[number]
 
 /** What a provider may report, in whatever order and however often. */
@@ -82,11 +92,22 @@ export function depositStep(state: DepositState, outcome: ProviderOutcome, mayPl
     }
     case 'declined':
       if (state === 'done' || state === 'held') return stays
-      return { next: state === 'expired' ? 'expired' : 'declined', money: 'nothing' }
+      return { next: isGivenUp(state) ? state : 'declined', money: 'nothing' }
     case 'pending':
       return { next: state === 'created' ? 'pending' : state, money: 'nothing' }
   }
 }
+
+/** Nobody waits for it any more; money that comes all the same is still the player's. */
+const isGivenUp = (state: DepositState): boolean => state === 'expired' || state === 'called_off'
+
+/** Its payer has given it up; null once it has an end. Money that is on its way meets the state as it would meet `expired`. */
+export function callOffStep(state: DepositState): DepositStep | null {
+  return isUnpaid(state) ? { next: 'called_off', money: 'nothing' } : null
+}
+
+/** Its payer may still pay it, as long as the provider's page lives. */
+export const isUnpaid = (state: DepositState): boolean => state === 'created' || state === 'pending'
 
 /** What a player is told of a payment that is not, or no more, his money. */
 export type DepositFailure = 'charged_back' | 'taken_back' | 'given_back' | 'declined'

@@ -22,6 +22,9 @@ test.each([
   ['declined', 'paid', 'done', 'credit'],
   ['expired', 'paid', 'done', 'credit'],
   ['expired', 'declined', 'expired', 'nothing'],
+  ['called_off', 'paid', 'done', 'credit'],
+  ['called_off', 'declined', 'called_off', 'nothing'],
+  ['called_off', 'pending', 'called_off', 'nothing'],
   ['done', 'paid', 'done', 'nothing'],
   ['done', 'declined', 'done', 'nothing'],
   ['done', 'refunded', 'returned', 'takeBack'],
@@ -51,24 +54,28 @@ test.each([
 it('over any order of callbacks money comes in at most once and goes out at most once, and the state says where it is', () => {
   const word = fc.record({ outcome: fc.constantFrom(...PROVIDER_OUTCOMES, 'untaken' as const), mayPlay: fc.boolean() })
   fc.assert(
-    fc.property(fc.array(word, { maxLength: 20 }), fc.constantFrom('created', 'pending', 'declined', 'expired'), (words, first) => {
-      let state: DepositState = first
-      const moved: Record<DepositMoney, number> = { nothing: 0, credit: 0, keepApart: 0, giveBack: 0, takeBack: 0, setApart: 0 }
-      for (const { outcome, mayPlay } of words) {
-        const step: DepositStep = outcome === 'untaken' ? untakenStep(state) : depositStep(state, outcome, mayPlay)
-        state = step.next
-        moved[step.money] += 1
-      }
-      expect(moved.credit + moved.keepApart).toBeLessThanOrEqual(1)
-      expect([moved.credit - moved.takeBack - moved.setApart, moved.keepApart + moved.setApart - moved.giveBack]).toEqual([
-        Number(state === 'done'),
-        Number(state === 'held'),
-      ])
-      const outcomes = words.map(({ outcome }) => outcome)
-      const back = outcomes.findIndex((outcome) => outcome === 'refunded' || outcome === 'charged_back')
-      const paid = outcomes.indexOf('paid')
-      expect(moved.credit + moved.keepApart).toBe(Number(paid >= 0 && (back < 0 || paid < back)))
-    }),
+    fc.property(
+      fc.array(word, { maxLength: 20 }),
+      fc.constantFrom('created', 'pending', 'declined', 'expired', 'called_off'),
+      (words, first) => {
+        let state: DepositState = first
+        const moved: Record<DepositMoney, number> = { nothing: 0, credit: 0, keepApart: 0, giveBack: 0, takeBack: 0, setApart: 0 }
+        for (const { outcome, mayPlay } of words) {
+          const step: DepositStep = outcome === 'untaken' ? untakenStep(state) : depositStep(state, outcome, mayPlay)
+          state = step.next
+          moved[step.money] += 1
+        }
+        expect(moved.credit + moved.keepApart).toBeLessThanOrEqual(1)
+        expect([moved.credit - moved.takeBack - moved.setApart, moved.keepApart + moved.setApart - moved.giveBack]).toEqual([
+          Number(state === 'done'),
+          Number(state === 'held'),
+        ])
+        const outcomes = words.map(({ outcome }) => outcome)
+        const back = outcomes.findIndex((outcome) => outcome === 'refunded' || outcome === 'charged_back')
+        const paid = outcomes.indexOf('paid')
+        expect(moved.credit + moved.keepApart).toBe(Number(paid >= 0 && (back < 0 || paid < back)))
+      },
+    ),
   )
 })
 

@@ -134,7 +134,7 @@ async function keepPayer(
   else log?.error({ ref, externalId, known }, 'deposit: paid a second time, by another payment of the provider')
 }
 
-async function lockDeposit(tx: Tx, ref: string, provider: string): Promise<{ kind: 'deposit'; row: DepositRow } | null> {
+export async function lockDeposit(tx: Tx, ref: string, provider: string): Promise<{ kind: 'deposit'; row: DepositRow } | null> {
   const query = tx.selectFrom('deposit').selectAll().where('ref', '=', ref).where('provider', '=', provider)
   const row = await query.forUpdate().executeTakeFirst()
   return row ? { kind: 'deposit', row } : null

@@ -331,12 +331,20 @@ export interface PaymentRow {
   balance_after: bigint | null
   state: string
   created_at: Date
+  /** Of a deposit. */
+  brand: string | null
+  provider: string | null
+  pay_url: string | null
   /** What of a deposit has gone back, with its share of the fee; 0 of a withdrawal. */
   returned_minor: bigint
   returned_at: Date | null
   fee_minor: bigint
   claim_url: string | null
 }
+
+const DEPOSIT_COLUMNS = sql`brand, provider, pay_url, returned_minor, returned_at, claim_url`
+const NO_DEPOSIT_COLUMNS = sql`NULL::text AS brand, NULL::text AS provider, NULL::text AS pay_url,
+  0::bigint AS returned_minor, NULL::timestamptz AS returned_at, NULL::text AS claim_url`
 
 /** Deposits and withdrawals of a player, newest first. */
 export async function listPayments(
@@ -347,7 +355,7 @@ export async function listPayments(
   const to = given.toMs ? new Date(given.toMs) : null
   const part = (table: 'deposit' | 'withdrawal') =>
     sql`SELECT ${sql.lit(table)} AS kind, id, ref, method, currency_id, amount_minor, balance_after, state, created_at, fee_minor,
-      ${table === 'deposit' ? sql`returned_minor, returned_at, claim_url` : sql`0::bigint AS returned_minor, NULL::timestamptz AS returned_at, NULL::text AS claim_url`}
+      ${table === 'deposit' ? DEPOSIT_COLUMNS : NO_DEPOSIT_COLUMNS}
       FROM ${sql.table(table)}
       WHERE player_id = ${given.playerId} AND created_at >= ${from} AND (${to}::timestamptz IS NULL OR created_at <= ${to})`
   const all = sql`(${part('deposit')} UNION ALL ${part('withdrawal')}) AS payment`

@@ -4,7 +4,7 @@ import { minorText, wireMoney } from '#lib/money.ts'
 import { moneyInSentence } from '#lib/number-format.ts'
 import { unixSeconds } from '#lib/time.ts'
 import { route, type Ctx } from '#platform/server/http.ts'
-import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
+import { isProblem, problem } from '#platform/shared/problem.ts'
 import { currencyById } from '#modules/ledger/server/index.ts'
 import * as contract from '../contract.ts'
 import { chargeOf, leftOf, returnedOf } from '../rules/deposit-state.ts'
@@ -25,6 +25,7 @@ import {
   type ProviderChoice,
 } from './deposits.ts'
 import type { GuestDepositRow } from './guest-deposits.ts'
+import { callOffDeposit, openDeposits, unknownDeposit } from './open-deposits.ts'
 import type { WithdrawalRow } from './withdrawals.ts'
 import { spendingRoutes } from './spending.ts'
 import { withdrawalRoutes } from './withdrawal-routes.ts'
@@ -128,7 +129,13 @@ function playerRoutes(app: FastifyInstance, deps: PaymentRouteDeps): void {
       fee: wireMoney(deposit.fee_minor, exponent),
       currency: code,
       is_first: await isFirstDeposit(deps.db, deposit),
+      ...(await openDeposits(deps, ctx, [deposit]))(deposit),
     }
+  })
+
+  route(app, contract.callOffDepositCall, async (ctx, { body }): Promise<unknown> => {
+    const row = await callOffDeposit(deps, { playerId: ctx.player!.id, brand: ctx.brand, ref: body.id })
+    return isProblem(row) ? row : { id: row.ref, state: row.state }
   })
 
   route(app, contract.historyCall, async (ctx, { body }) => {
@@ -139,6 +146,7 @@ function playerRoutes(app: FastifyInstance, deps: PaymentRouteDeps): void {
       ...(body.date_from ? { fromMs: body.date_from * 1000 } : {}),
       ...(body.date_to ? { toMs: body.date_to * 1000 } : {}),
     })
+    const open = await openDeposits(deps, ctx, rows)
     const items = rows.map((row) => {
       const { code, exponent } = currencyById(row.currency_id)
       return {
@@ -151,6 +159,7 @@ function playerRoutes(app: FastifyInstance, deps: PaymentRouteDeps): void {
         status: row.state,
         system: methodName(ctx, row.method),
         ...(isTakenBack(row) ? { taken_back: true } : {}),
+        ...open(row),
         ...(row.state === 'held' && row.claim_url !== null ? { claim_url: row.claim_url } : {}),
         ...(row.returned_at
           ? {
@@ -162,10 +171,6 @@ function playerRoutes(app: FastifyInstance, deps: PaymentRouteDeps): void {
     })
     return { items, page_number: body.page_number, pages }
   })
-}
-
-function unknownDeposit(): Problem {
-  return problem('payments.unknown_deposit', { status: 404, field: 'id' })
 }
 
 /** In a scope of its own: the signature is over the bytes, so nothing may parse them first. */

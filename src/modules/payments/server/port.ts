@@ -65,6 +65,11 @@ export interface PaymentPort {
   sources?: readonly string[]
   /** Registers the order and gives the address of the hosted page. */
   start(order: PaymentOrder): Promise<{ url: string; externalId?: string }>
+  /**
+   * Closes the page of an order that nobody has paid; the same reference again is the same answer. `paid`: money has come for
+   * it, and a callback tells. Throws when it is not known. Without it a provider's orders end by themselves.
+   */
+  callOff?(order: Pick<PaymentOrder, 'ref' | 'externalId'>): Promise<'closed' | 'paid'>
   /** Checks and reads a callback; one that only points at a payment is followed to the provider's own record. */
   readCallback(request: CallbackRequest): ProviderEvent | CallbackFault | Promise<ProviderEvent | CallbackFault>
   /** Orders a payout. The same reference again is the same payout. Throws when it is not known whether it arrived. */

@@ -14,6 +14,7 @@ export interface SandboxBook {
   statement: Statement
   /** Notes what the word means for money: paid once, and not more back than was paid. */
   note(said: { ref: string; outcome: ProviderOutcome; amount: string; currency: string; isPayout?: boolean }): Promise<void>
+  wasPaid(ref: string): Promise<boolean>
   /** False: it has no line of that reference. */
   plant(ref: string, plant: Plant): Promise<boolean>
 }
@@ -32,6 +33,10 @@ export function sandboxBook(db: Db, clock: Clock): SandboxBook {
           WHERE (SELECT sum(CASE movement WHEN 'in' THEN amount::numeric ELSE -amount::numeric END)
                  FROM sandbox_movement WHERE ref = ${ref} AND movement <> 'out') >= ${amount}::numeric`.execute(db)
       }
+    },
+    async wasPaid(ref) {
+      const paid = db.selectFrom('sandbox_movement').select('id').where('ref', '=', ref).where('movement', '=', 'in')
+      return (await paid.limit(1).executeTakeFirst()) !== undefined
     },
     async plant(ref, plant) {
       const lines = db.selectFrom('sandbox_movement').select('id').where('ref', '=', ref).orderBy('id').limit(1)

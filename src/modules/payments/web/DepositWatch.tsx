@@ -14,8 +14,9 @@ import type { depositStateCall } from '../contract.ts'
 import type { DepositState } from '../rules/deposit-state.ts'
 import { countOpened } from './count-opened.ts'
 import { isFinal, readState } from './payment-view.ts'
-import { HISTORY_KEY } from './PaymentHistory.tsx'
+import { OpenPayment } from './OpenPayment.tsx'
 import styles from './Payments.module.css'
+import { DEPOSIT_KEY, HISTORY_KEY } from './queries.ts'
 import { useCurrencies } from './use-currencies.ts'
 
 type PaymentTexts = typeof import('../../../../locales/ru/payments.json')
@@ -40,6 +41,7 @@ const KINDS: Readonly<Record<DepositState, 'success' | 'error' | 'info' | 'warni
   done: 'success',
   declined: 'error',
   expired: 'warning',
+  called_off: 'info',
   held: 'info',
   returned: 'info',
   charged_back: 'error',
@@ -51,7 +53,7 @@ export function DepositWatch({ id, onClose }: { id: string; onClose: () => void 
   const client = useQueryClient()
   const { refresh } = useSession()
   const { data, isError } = useQuery({
-    queryKey: ['deposit', id],
+    queryKey: [...DEPOSIT_KEY, id],
     queryFn: ({ signal }) => call<typeof depositStateCall>('POST', '/web-api/office/getdeposit', { auth: 'token', signal, body: { id } }),
     refetchInterval: (query) => (query.state.data && isFinal(readState(query.state.data.state)) ? false : ASK_EVERY_MS),
     staleTime: 0,
@@ -73,11 +75,12 @@ export function DepositWatch({ id, onClose }: { id: string; onClose: () => void 
     <OfficeCard title={text('deposit_state')}>
       {isError ? <Notice kind="error">{text('problem_unknown_deposit')}</Notice> : null}
       {data && state ? (
-        <div className={styles.watch}>
+        <div className={styles.watch} data-payment tabIndex={-1}>
           <Money minor={minorFromWire(data.sum, currency.exponent) ?? 0n} currency={currency} className={styles.watchSum} />
           <Notice kind={KINDS[state]} announce>
             {text(`watch_${state}`)}
           </Notice>
+          <OpenPayment label={text('deposit_state')} payUrl={data.pay_url} callOff={data.call_off} />
         </div>
       ) : isError ? null : (
         <SkeletonRows rows={2} />

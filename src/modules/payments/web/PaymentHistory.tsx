@@ -16,12 +16,13 @@ import { EmptyState, ErrorState } from '#ui/States.tsx'
 import { Paging } from '#ui/Paging.tsx'
 import type { historyCall } from '../contract.ts'
 import { depositMark, isOut, readState, readWithdrawalState, withdrawalMark, type Movement } from './payment-view.ts'
+import { OpenPayment } from './OpenPayment.tsx'
 import styles from './Payments.module.css'
+import { HISTORY_KEY } from './queries.ts'
 import { useCurrencies } from './use-currencies.ts'
 
 type PaymentTexts = typeof import('../../../../locales/ru/payments.json')
 
-export const HISTORY_KEY = ['payments'] as const
 const MAIN = '/web-api/office/gethistorypaymentmainaccount'
 const VIRTUAL = '/web-api/office/gethistorypaymentvirtualaccount'
 
@@ -34,6 +35,8 @@ interface Item extends Movement {
   returned_sum?: number | undefined
   returned_date?: number | undefined
   claim_url?: string | undefined
+  pay_url?: string | undefined
+  call_off?: string | undefined
 }
 
 /** Payments by day, newest first. `limit` shows the beginning only, without pages. */
@@ -100,7 +103,7 @@ function HistoryItem({ item }: { item: Item }) {
   const mark = isPayout ? withdrawalMark(readWithdrawalState(item.status)) : depositMark(readState(item.status))
   const sum = minorFromWire(Math.abs(item.sum), currency.exponent) ?? 0n
   return (
-    <li className={officeStyles.item}>
+    <li className={officeStyles.item} {...(isPayment ? { 'data-payment': '', tabIndex: -1 } : {})}>
       <span className={officeStyles.itemIcon}>
         <Icon name={out ? 'arrow-up' : 'arrow-down'} size={18} />
       </span>
@@ -129,6 +132,7 @@ function HistoryItem({ item }: { item: Item }) {
             {text('history_claim')}
           </a>
         )}
+        <OpenPayment label={`${item.system}, ${moneyInSentence(sum, currency, lng)}`} payUrl={item.pay_url} callOff={item.call_off} />
       </span>
       <Money minor={out ? -sum : sum} currency={currency} className={officeStyles.sum} sign={mark.kind === 'success'} />
       {isPayment ? <StatusMark kind={mark.kind}>{text(mark.key)}</StatusMark> : null}

@@ -18,7 +18,7 @@ import type { withdrawCall } from '../contract.ts'
 import { PasswordFirst } from './DepositForm.tsx'
 import { feeOf } from './fee.ts'
 import { MethodTiles, type Method } from './MethodTiles.tsx'
-import { HISTORY_KEY } from './PaymentHistory.tsx'
+import { HISTORY_KEY } from './queries.ts'
 import styles from './Payments.module.css'
 import { WITHDRAWALS_KEY } from './WithdrawalList.tsx'
 

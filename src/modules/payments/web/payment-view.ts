@@ -13,6 +13,7 @@ const STATE_KINDS: Readonly<Record<DepositState, StatusKind>> = {
   done: 'success',
   declined: 'error',
   expired: 'question',
+  called_off: 'question',
   held: 'pending',
   returned: 'question',
   charged_back: 'error',

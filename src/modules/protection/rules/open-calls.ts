@@ -20,7 +20,7 @@ const OPEN = [
   // A copy of what is kept of him, and what he has agreed to.
   /^\/web-api\/office\/privacy/,
   // Money out and what happened to it.
-  /^\/(web-api\/)?office\/(getwithdrawdata|withdraw|getwithdrawals|cancelwithdrawal|getdeposit$|gethistorypayment)/,
+  /^\/(web-api\/)?office\/(getwithdrawdata|withdraw|getwithdrawals|cancelwithdrawal|(get|cancel)deposit$|gethistorypayment)/,
   // Between his own accounts of money, of which it may be another one that it can leave from.
   /^\/(web-api\/)?office\/account\/transfer$/,
   /history/,
