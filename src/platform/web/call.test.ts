@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { ApiError, HTTP_RESULT, errorMessage, errorTitle, refusalMessage } from './api-error.ts'
+import { ApiError, HTTP_RESULT, errorMessage, errorTitle, refusalMessage, refusedUntil } from './api-error.ts'
 import { configureCalls, request, unwrap, watchCalls } from './call.ts'
 import { buildPath, buildQuery, joinedList, joinedMarketTypes, parsedNumber } from './request-url.ts'
 import { fetchToken, forgetToken, usableUntil } from './service-token.ts'
@@ -108,6 +108,19 @@ describe('errors', () => {
     expect(errorTitle(status)).toBe(title)
   })
 
+  it.each([
+    ['the wait of a call', { retryAfter: 3_276 }, 429, 3_276],
+    ['that of JSON:API', { errors: [{ retryAfter: 3_276 }] }, 429, 3_276],
+    ['the end of a lock', { until: 1_900 }, 401, 900],
+    ['a wait that its message tells', { retryAfter: 60 }, 429, null],
+    ['a lock that only another way opens', { until: 1_000 + 10 * 365 * 86_400 }, 401, null],
+    ['a closed account, whose message tells it', { until: 9_000 }, 403, null],
+    ['no wait at all', { message: 'M' }, 422, null],
+    ['nothing', null, 500, null],
+  ])('until when it stands: %s', (_, body, status, waitS) => {
+    expect(refusedUntil(body, status, 1_000_000)).toBe(waitS === null ? null : 1_000_000 + waitS * 1_000)
+  })
+
   it('names field messages of every envelope', () => {
     const error = (response: unknown) =>
       new ApiError({
@@ -150,6 +163,16 @@ describe('call', () => {
       isCancel: false,
       request: { method: 'GET', url: '/bet' },
     })
+  })
+
+  it('a refusal says when its wait is over', async () => {
+    const calls = { timeout: 't', cancelled: 'c', generic: 'server_generic', query: 'server_generic' }
+    configureCalls({ texts: { ...calls, wait: { now: () => 5_000, text: (message, until, now) => `${message} +${until - now}` } } })
+    serve(() => json({ success: false, message: 'Too often', retryAfter: 90 }, 429))
+    await expect(request('GET', '/x')).rejects.toThrow('Too often +90000')
+    serve(() => json({ success: false, message: 'Wrong' }))
+    await expect(request('GET', '/x')).rejects.toThrow(/^Wrong$/)
+    configureCalls({ texts: calls })
   })
 
   it('reports failures, but neither 403 nor validation nor cancelling (ER-04)', async () => {

@@ -11,6 +11,7 @@ import {
   errorTitle,
   isRefusal,
   refusalMessage,
+  refusedUntil,
 } from './api-error.ts'
 import type { ApiRequest, HttpResult } from './api-error.ts'
 import { buildPath, buildQuery } from './request-url.ts'
@@ -67,6 +68,8 @@ export interface CallTexts {
   cancelled: string
   generic: string
   query: string
+  /** A refusal with the moment at which its wait is over; the answer is read at `now()`. */
+  wait?: { now(): number; text(message: string, until: number, now: number): string }
 }
 
 let texts: CallTexts = {
@@ -242,7 +245,7 @@ async function readAnswer<T>(response: Response, details: ApiRequest, raw: boole
   const body = await bodyOfAnswer(response)
   if (!response.ok) {
     throw new ApiError({
-      message: errorMessage(body, undefined, texts.generic),
+      message: withWait(errorMessage(body, undefined, texts.generic), body, response.status),
       title: errorTitle(response.status),
       status: response.status,
       response: body,
@@ -251,13 +254,21 @@ async function readAnswer<T>(response: Response, details: ApiRequest, raw: boole
   }
   if (isRefusal(body))
     throw new ApiError({
-      message: refusalMessage(body, texts.query),
+      message: withWait(refusalMessage(body, texts.query), body, response.status),
       title: 'Refused',
       status: response.status,
       response: body,
       request: details,
     })
   return (raw ? body : unwrap(body)) as T
+}
+
+function withWait(message: string, body: unknown, status: number): string {
+  const { wait } = texts
+  if (!wait) return message
+  const now = wait.now()
+  const until = refusedUntil(body, status, now)
+  return until === null ? message : wait.text(message, until, now)
 }
 
 async function bodyOfAnswer(response: Response): Promise<unknown> {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { formatDate, twelveHours, weekStart } from '#lib/date-format.ts'
 import { formatFileSize } from '#lib/file-size.ts'
 import { formatPercent } from '#lib/number-format.ts'
-import { currencySign, formatClock, formatMoney, formatNumber, formatPriceView, parseDate } from './format.ts'
+import { currencySign, formatClock, formatMoment, formatMoney, formatNumber, formatPriceView, parseDate } from './format.ts'
 import { zoneOffset } from './zone-offset.ts'
 
 const at = Date.UTC(2026, 10, 21, 19, 30, 5)
@@ -21,6 +21,10 @@ describe('dates (TR-10, SH-18)', () => {
     ['HH:mm:ss', '19:30:05'],
   ] as const)('%s', (pattern, expected) => {
     expect(formatDate(at, pattern, gb)).toBe(expected)
+  })
+
+  it('a moment ahead has its day where that is not today’s', () => {
+    expect([formatMoment(at, at - 3_600_000, gb), formatMoment(at, at - 86_400_000, gb)]).toEqual(['19:30', '21.11.2026, 19:30'])
   })
 
   it('writes twelve hours and starts the week by geo', () => {

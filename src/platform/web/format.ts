@@ -1,8 +1,16 @@
+import { formatDate, type DateSettings } from '#lib/date-format.ts'
+
 export { formatDate, weekStart } from '#lib/date-format.ts'
 export type { DateFormat } from '#lib/date-format.ts'
 export { displayName } from '#lib/display-name.ts'
 export { currencySign, formatMoney, formatNumber, formatPriceView, intlLanguage } from '#lib/number-format.ts'
 export type { CurrencyView } from '#lib/number-format.ts'
+
+/** A moment ahead: its time, and its day where that is not today's. */
+export function formatMoment(at: number, now: number, settings: DateSettings): string {
+  const isToday = formatDate(at, 'P', settings) === formatDate(now, 'P', settings)
+  return formatDate(at, isToday ? 'HH:mm' : 'Pp', settings)
+}
 
 /** A length of time as a clock: 67:05 in minutes and seconds, or 1:07:05 from an hour on. */
 export function formatClock(seconds: number, format: 'mm:ss' | 'HH:mm:ss' = 'mm:ss'): string {

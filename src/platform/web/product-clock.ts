@@ -13,10 +13,14 @@ function stoodMs(): number {
   return typeof document === 'undefined' ? 0 : Math.max(performance.now(), Date.now() - askedAt)
 }
 
+/** A page that does not know when it was made has the browser's clock alone. */
+export function productNow(madeAt: number | undefined): number {
+  return madeAt === undefined ? Date.now() : madeAt + stoodMs()
+}
+
 /** The server's time when the page was made, and how long the page has stood since; ms. One function as long as the page stands. */
 export function useProductClock(): () => number {
   const root = useRouteLoaderData('root') as { visit?: { now?: number } } | undefined
   const madeAt = root?.visit?.now
-  // A page that does not know when it was made has the browser's clock alone.
-  return useCallback(() => (madeAt === undefined ? Date.now() : madeAt + stoodMs()), [madeAt])
+  return useCallback(() => productNow(madeAt), [madeAt])
 }
