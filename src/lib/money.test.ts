@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { minorFromWire, minorText, parseMinor, wireMoney } from './money.ts'
+import { minorFromWire, minorText, moneyFault, parseMinor, wireMoney } from './money.ts'
 import { priceProduct } from './price.ts'
 
 const exponents = fc.constantFrom(0, 2, 3, 8)
@@ -34,4 +34,23 @@ test('prices multiply exactly, however many', () => {
       expect(priceProduct(prices)).toEqual({ num: product, den: 1000n ** BigInt(prices.length) })
     }),
   )
+})
+
+test.each([
+  ['10.1234', 2, 'decimals'],
+  [1.2345, 2, 'decimals'],
+  [0.0015, 3, 'decimals'],
+  [1e-9, 8, 'decimals'],
+  ['5000.5', 0, 'whole'],
+  [100.5, 0, 'whole'],
+  ['1e3', 2, 'form'],
+  ['', 2, 'form'],
+  [Number.NaN, 2, 'form'],
+  ['9'.repeat(29), 2, 'large'],
+  ['99999999999999999', 3, 'large'],
+  [1e300, 2, 'large'],
+  [1e17, 2, 'large'],
+] as const)('%s at %i decimals is no money: %s', (sum, exponent, fault) => {
+  expect(typeof sum === 'number' ? minorFromWire(sum, exponent) : parseMinor(sum, exponent)).toBeNull()
+  expect(moneyFault(sum, exponent)).toBe(fault)
 })

@@ -5,6 +5,8 @@
 export type Minor = bigint
 
 const MAX_MINOR = 2n ** 63n - 1n
+/** Before the decimals. */
+const MAX_DIGITS = 18
 
 /** Powers of ten up to it are exact numbers. */
 const MAX_EXACT_POWER = 22
@@ -20,6 +22,20 @@ export function parseMinor(text: string, exponent: number): Minor | null {
   const minor = BigInt(match[2]! + decimals.padEnd(exponent, '0'))
   if (minor > MAX_MINOR) return null
   return match[1] ? -minor : minor
+}
+
+/** What keeps a sum from being money: no plain number, more decimals than its currency has (`whole`: it has none), too many digits. */
+export type MoneyFault = 'form' | 'decimals' | 'whole' | 'large'
+
+/** Of a text or of a number of the wire that `parseMinor` or `minorFromWire` read as null. */
+export function moneyFault(sum: string | number, exponent: number): MoneyFault {
+  const match = typeof sum === 'number' ? null : /^-?(\d+)(?:[.,]\d*)?$/.exec(sum.trim())
+  if (typeof sum === 'number' ? !Number.isFinite(sum) : !match) return 'form'
+  const isLarge = match
+    ? BigInt(`${match[1]!}${'0'.repeat(exponent)}`) > MAX_MINOR
+    : Math.abs(Number(sum)) >= Number(MAX_MINOR) / 10 ** exponent
+  if (isLarge || (match && match[1]!.length > MAX_DIGITS)) return 'large'
+  return exponent === 0 ? 'whole' : 'decimals'
 }
 
 /** 1250n at exponent 2 → "12.50": every decimal of the currency, a dot, no groups. */

@@ -4,18 +4,18 @@
  * by then, or that nothing can cover any more, leaves its bet void but for the player's own money (settlement does that).
  */
 import { sql } from 'kysely'
-import { minorFromWire, wireMoney, type Minor } from '#lib/money.ts'
+import { wireMoney, type Minor } from '#lib/money.ts'
 import { DAY, type Clock, type Millis } from '#lib/time.ts'
 import { ADVANCE_MS } from '#modules/coupon/rules/advance.ts'
 import { selectionOf, type AdvanceValue, type LineReader, type Selection } from '#modules/coupon/server/index.ts'
 import { firstIdAt, minorOfEuro, type Ledger } from '#modules/ledger/server/index.ts'
 import { inTx, isDatabaseAway, type Db, type Tx } from '#platform/server/db.ts'
 import type { Logger } from '#platform/server/log.ts'
-import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
+import { isProblem, type Problem } from '#platform/shared/problem.ts'
 import type { BetRequest } from '../contract.ts'
 import { decideAccount } from './decide-advances.ts'
 import { createAccountFinder } from './find-account.ts'
-import type { BetAccount, BetCtx } from './bet-request.ts'
+import { readStake, type BetAccount, type BetCtx } from './bet-request.ts'
 import type { AdvancePort } from './ports.ts'
 
 export interface AdvanceDeps {
@@ -84,8 +84,8 @@ export function createAdvances(deps: AdvanceDeps): Advances {
     const account = await findAccount(ctx.player!.id, body)
     if (isProblem(account)) return account
     const { exponent, code } = account.currency
-    const stakeMinor = minorFromWire(Number(body.Summ.toPrecision(15)), exponent)
-    if (stakeMinor === null || stakeMinor < 0n) return problem('bets.bad_stake', { wire: 900_400, field: 'Summ', status: 400 })
+    const stakeMinor = readStake(body.Summ, account.currency)
+    if (isProblem(stakeMinor)) return stakeMinor
     const selections = (body.Events ?? body.couponEvents ?? []).map(selectionOf)
     const [{ mostMinor, betIds }, owedMinor, known] = await Promise.all([
       backingOf(ctx, account, selections),

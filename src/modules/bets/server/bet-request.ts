@@ -1,6 +1,6 @@
 /** A request to place a bet in our own words. */
 import { hash, randomBytes } from 'node:crypto'
-import { minorFromWire, type Minor } from '#lib/money.ts'
+import { minorFromWire, moneyFault, type Minor } from '#lib/money.ts'
 import { selectionOf, vidOf, type Selection } from '#modules/coupon/server/index.ts'
 import type { CheckCf } from '#modules/coupon/rules/check-cf.ts'
 import { VID } from '#modules/coupon/rules/kinds.ts'
@@ -99,8 +99,16 @@ function isPlainBet(body: BetRequest, events: readonly BetEventRequest[], vid: n
 /** The stake in minor units; a sum that is no money of this currency is malformed. A conditional bet stakes its first block. */
 export function stakeOf(body: BetRequest, currency: Currency): Minor | Problem {
   const first = body.Vid === VID.condition ? (body.GroupsSumms?.[0] ?? -1) : -1
-  const stake = minorOfWire(first > 0 ? first : body.Summ, currency)
-  return stake === null || stake < 0n ? problem('bets.bad_stake', { wire: 900_400, field: 'Summ', status: 400 }) : stake
+  return readStake(first > 0 ? first : body.Summ, currency)
+}
+
+/** Problems: bets.bad_stake, or what keeps the sum from being money of the currency (900400). */
+export function readStake(sum: number, currency: Currency): Minor | Problem {
+  const stake = minorOfWire(sum, currency)
+  if (stake !== null && stake >= 0n) return stake
+  const bad = { wire: 900_400, field: 'Summ', status: 400 }
+  if (stake !== null || sum < 0) return problem('bets.bad_stake', bad)
+  return problem(`bets.stake_${moneyFault(sum, currency.exponent)}`, { ...bad, params: { n: currency.exponent } })
 }
 
 /** A sum of so few digits is what it seems: rounding it to fifteen would change nothing. */

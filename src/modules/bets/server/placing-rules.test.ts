@@ -169,6 +169,7 @@ test.each([
   expect(rows[0]).toEqual({ tax: (stakeMinor * 5n + 50n) / 100n, stake: stakeMinor })
   const tooExact = await site.makeBet(player + 40_000, { ...given, betGUID: newGuid(), Summ: Number(sum) + 10 ** -(exponent + 1) })
   expect(tooExact.ErrorCode).toBe(900_400)
+  expect(tooExact.Error).toMatch(exponent === 0 ? /Whole stakes only/ : new RegExp(`No more than ${exponent} decimals`))
 })
 
 test('an untaxed amount of the law is kept in the money of the account', async () => {

@@ -1,5 +1,5 @@
 /** POST /web-api/coupon/generate: a coupon of open outcomes for a stake and a wanted win. */
-import { wireMoney, minorFromWire } from '#lib/money.ts'
+import { wireMoney, minorFromWire, moneyFault } from '#lib/money.ts'
 import { MIN_PRICE, wirePrice } from '#lib/price.ts'
 import { isOpen, KIND_LINE, KIND_LIVE, takesBets, type BookGame } from '#modules/line/rules/book.ts'
 import { sportInfo } from '#modules/line/rules/sport-info.ts'
@@ -35,7 +35,8 @@ const MOST_LEGS = 12
 const SOON_MS = 60_000
 
 /**
- * Problems: coupon.unknown_kind (900002) where the brand has it off, coupon.win_below_sum, coupon.nothing_found, bets.bad_stake,
+ * Problems: coupon.unknown_kind (900002) where the brand has it off, coupon.win_below_sum, coupon.nothing_found,
+ * bets.stake_decimals, bets.stake_whole, bets.stake_large (900400),
  * bets.stake_too_small (900031).
  */
 export async function generateAnswer(
@@ -48,7 +49,12 @@ export async function generateAnswer(
   const currency = await currencyFor(deps.ledger, ctx, 0, 0)
   if (isProblem(currency)) return currency
   const stakeMinor = minorFromWire(Number(body.sum.toPrecision(15)), currency.exponent)
-  if (stakeMinor === null) return problem('bets.bad_stake', { wire: 900_400, field: 'sum' })
+  if (stakeMinor === null)
+    return problem(`bets.stake_${moneyFault(body.sum, currency.exponent)}`, {
+      wire: 900_400,
+      field: 'sum',
+      params: { n: currency.exponent },
+    })
   const candidates = candidatesOf(deps.book, ctx, body)
   const chosen = generateCoupon({
     candidates,

@@ -1,6 +1,6 @@
 /** Deposits: started by the player; callbacks.ts hears what became of them. */
 import { sql, type Selectable } from 'kysely'
-import { minorFromWire, minorText, parseMinor, wireMoney, type Minor } from '#lib/money.ts'
+import { minorFromWire, minorText, moneyFault, parseMinor, wireMoney, type Minor } from '#lib/money.ts'
 import { DAY, type Clock } from '#lib/time.ts'
 import { inTx, sqlState, type Db, type Tx } from '#platform/server/db.ts'
 import type { Logger } from '#platform/server/log.ts'
@@ -97,6 +97,14 @@ export function methodItem(ctx: Pick<Ctx, 'text'>, { method, minMinor, maxMinor 
   }
 }
 
+/** Problems: payments.bad_sum, or what keeps it from being money: payments.sum_form, sum_decimals, sum_whole, sum_large. */
+export function readSum(sum: string | number, { exponent }: Pick<Currency, 'exponent'>): Minor | Problem {
+  const minor = typeof sum === 'number' ? minorFromWire(sum, exponent) : parseMinor(sum, exponent)
+  if (minor !== null) return minor > 0n ? minor : problem('payments.bad_sum', { field: 'sum' })
+  if (typeof sum === 'string' && sum.trim() === '') return problem('payments.bad_sum', { field: 'sum' })
+  return problem(`payments.sum_${moneyFault(sum, exponent)}`, { field: 'sum', params: { n: exponent } })
+}
+
 interface CheckedOrder {
   method: PaymentMethod
   provider: string
@@ -105,7 +113,7 @@ interface CheckedOrder {
   feeMinor: Minor
 }
 
-/** What is wanted against what is offered. Problems: payments.closed (60), payments.unknown_method, payments.bad_sum, payments.sum_bounds. */
+/** What is wanted against what is offered. Problems: payments.closed (60), payments.unknown_method, those of `readSum`, payments.sum_bounds. */
 export function checkOrder(
   deps: Pick<PaymentsDeps, 'providers'>,
   given: {
@@ -123,8 +131,8 @@ export function checkOrder(
   const provider = providerOf(given.provider, bounds.method, currency.code)
   const port = Object.hasOwn(deps.providers, provider) ? deps.providers[provider] : undefined
   if (!port) return problem('payments.closed', { wire: 60 })
-  const amountMinor = typeof given.sum === 'number' ? minorFromWire(given.sum, currency.exponent) : parseMinor(given.sum, currency.exponent)
-  if (amountMinor === null || amountMinor <= 0n) return problem('payments.bad_sum', { field: 'sum' })
+  const amountMinor = readSum(given.sum, currency)
+  if (isProblem(amountMinor)) return amountMinor
   if (amountMinor < bounds.minMinor || amountMinor > bounds.maxMinor) {
     const params = {
       min: minorText(bounds.minMinor, currency.exponent),

@@ -57,6 +57,19 @@ describe('starting (PY-01)', () => {
     expect([answer.body.success, Object.keys(answer.body.validation_errors)]).toEqual([false, [field]])
   })
 
+  it.each([
+    ['EUR', '10.1234', 'No more than 2 decimals'],
+    ['EUR', 10.1234, 'No more than 2 decimals'],
+    ['JPY', '5000.5', 'Whole amounts only: this currency has no decimals'],
+    ['EUR', '1e3', 'Enter the amount in digits'],
+    ['EUR', '9'.repeat(29), 'The amount is too large'],
+    ['EUR', '', 'Enter the amount'],
+  ])('says what is wrong with a sum in %s: %s', async (currency, sum, message) => {
+    const { visitor } = await player(currency)
+    const { body } = await visitor.call('POST', office('deposit'), { method_id: 1, sum })
+    expect(body.validation_errors).toEqual({ sum: [message] })
+  })
+
   it('needs a signed-in player', async () =>
     expect((await new Visitor(site).call('POST', office('deposit'), { method_id: 1, sum: '10' })).status).toBe(401))
 })

@@ -1,7 +1,7 @@
 /** Money out in two phases (PAY-04): the sum leaves the balance at once and waits until it is paid or given back. */
 import { sql, type Selectable } from 'kysely'
 import { unreachable } from '#lib/assert.ts'
-import { minorFromWire, minorText, parseMinor, type Minor } from '#lib/money.ts'
+import { minorText, type Minor } from '#lib/money.ts'
 import { inTx, sqlState, type Db, type Tx } from '#platform/server/db.ts'
 import { emit } from '#platform/server/outbox.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
@@ -19,7 +19,7 @@ import {
   type WithdrawalAction,
   type WithdrawalState,
 } from '../rules/withdrawal-state.ts'
-import { payableAccount, providerOf, type MethodBounds, type PaymentsDeps, type ProviderChoice } from './deposits.ts'
+import { payableAccount, providerOf, readSum, type MethodBounds, type PaymentsDeps, type ProviderChoice } from './deposits.ts'
 import { lockPayments, watchMoney } from './money-cases.ts'
 import { holdOf, withdrawalMethods } from './withdrawal-terms.ts'
 import type { WithdrawalTable } from './tables.ts'
@@ -55,7 +55,7 @@ class Refused extends Error {
 }
 
 /**
- * Problems: payments.withdrawals_closed (60), payments.unknown_account, payments.unknown_method, payments.bad_sum,
+ * Problems: payments.withdrawals_closed (60), payments.unknown_account, payments.unknown_method, those of `readSum`,
  * payments.sum_bounds, payments.not_enough (103), payments.too_many_open, payments.key_reused (409); all name their field.
  */
 export async function requestWithdrawal(deps: PaymentsDeps, given: WithdrawalRequest): Promise<WithdrawalRow | Problem> {
@@ -82,11 +82,6 @@ export async function requestWithdrawal(deps: PaymentsDeps, given: WithdrawalReq
     if (error instanceof Refused) return error.refusal
     throw error
   }
-}
-
-function readSum(sum: string | number, { exponent }: Currency): Minor | Problem {
-  const minor = typeof sum === 'number' ? minorFromWire(sum, exponent) : parseMinor(sum, exponent)
-  return minor === null || minor <= 0n ? problem('payments.bad_sum', { field: 'sum' }) : minor
 }
 
 function outOfBounds({ minMinor, maxMinor }: MethodBounds, { code, exponent }: Currency): Problem {

@@ -17,6 +17,7 @@ import { leaveFor } from '#platform/web/leave-for.ts'
 import { EVENT, track } from '#platform/web/telemetry.ts'
 import type { startDepositCall } from '../contract.ts'
 import { depositPresets } from '../rules/presets.ts'
+import { badSum } from './bad-sum.ts'
 import { feeOf } from './fee.ts'
 import { MethodTiles, type Method } from './MethodTiles.tsx'
 import styles from './Payments.module.css'
@@ -48,7 +49,7 @@ export function DepositForm({ account, methods, method: chosen, wanted }: Deposi
     initial: { sum: atLeast(wanted, min, currency.exponent) },
     check: ({ sum }) => {
       const minor = parseMinor(sum.replace(',', '.'), currency.exponent)
-      if (minor === null || minor <= 0n) return { sum: text('problem_bad_sum') }
+      if (minor === null || minor <= 0n) return { sum: badSum(text, sum, minor, currency.exponent) }
       return minor < min || minor > max ? { sum: text('sum_bounds', { min: money(min), max: money(max) }) } : {}
     },
     submit: async ({ sum }) => {

@@ -16,6 +16,7 @@ import { Notice } from '#ui/Notice.tsx'
 import { Money } from '#ui/Num.tsx'
 import type { withdrawCall } from '../contract.ts'
 import { PasswordFirst } from './DepositForm.tsx'
+import { badSum } from './bad-sum.ts'
 import { feeOf } from './fee.ts'
 import { MethodTiles, type Method } from './MethodTiles.tsx'
 import { HISTORY_KEY } from './queries.ts'
@@ -151,7 +152,7 @@ function useWithdrawal({ account, method, bounds: { min, most, have }, money, on
     check: ({ sum, destination }) => {
       if (method.needs_address && destination.trim().length < 10) return { destination: text('problem_destination') }
       const wanted = parseMinor(sum.replace(',', '.'), currency.exponent)
-      if (wanted === null || wanted <= 0n) return { sum: text('problem_bad_sum') }
+      if (wanted === null || wanted <= 0n) return { sum: badSum(text, sum, wanted, currency.exponent) }
       if (wanted > have) return { sum: text('problem_not_enough') }
       return wanted < min || wanted > most ? { sum: text('sum_bounds', { min: money(min), max: money(most) }) } : {}
     },
