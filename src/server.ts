@@ -25,7 +25,7 @@ import { startSettler } from './compose/bus-settler.ts'
 import { builtIn, composeDev } from './compose/dev.ts'
 import { composeFeed } from './compose/feed.ts'
 import { earlySportsOf } from './compose/early-payout.ts'
-import { composeJournal } from './compose/journal.ts'
+import { composeJournal, readJournalKey } from './compose/journal.ts'
 import { createAdvertising } from './compose/advertising.ts'
 import { composeMessages } from './compose/messages.ts'
 import { composeGroups } from './compose/groups.ts'
@@ -77,6 +77,7 @@ type Ground = Awaited<ReturnType<typeof openGround>>
 
 /** What every part stands on: the clock, texts, brands, calls and streams, the bus and the database. */
 async function openGround(env: ServerEnv, say: StartOptions['say'], log: Logger) {
+  const journalKey = readJournalKey(env)
   const clock = systemClock()
   const texts = loadTexts(join(root, 'locales'), (code) => currencyByCode(code)?.symbol)
   const geo = openGeo(env.geoFile)
@@ -101,7 +102,7 @@ async function openGround(env: ServerEnv, say: StartOptions['say'], log: Logger)
   const outbox = createOutbox(db, env.databaseUrl, log)
   await untilDatabaseAnswers(db, log)
   if (env.mode === 'development') await keepClock(db, clock, log)
-  return { clock, texts, geo, brands, stream, http, app: http.app, hold, node, bus, db, outbox }
+  return { journalKey, clock, texts, geo, brands, stream, http, app: http.app, hold, node, bus, db, outbox }
 }
 
 type Product = Awaited<ReturnType<typeof composeProduct>>
@@ -130,7 +131,7 @@ async function composeProduct(env: ServerEnv, say: StartOptions['say'], log: Log
   const groups = composeGroups(carried)
   const messages = messagesOf(env, ground, betting, accounts)
   const privacy = composePrivacy({ app, accounts, texts })
-  const journal = await composeJournal({ env, app, db, clock, log, texts })
+  const journal = await composeJournal({ env, key: ground.journalKey, app, db, clock, log, texts })
   const running = env.roles.includes('feed')
     ? await composeFeed({ env, db, clock, log, bus, betting, earlySports: earlySportsOf(brands) })
     : null

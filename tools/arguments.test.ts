@@ -26,6 +26,7 @@ it('a verb asked for help says what it does and starts nothing', () => {
 
 it('what means nothing is refused in one sentence', () => {
   expect(polosa('start', '--hepl')).toEqual({ status: 1, stdout: '', said: ["polosa: start: Unknown option '--hepl'"] })
+  expect(polosa('dev', '--x').said).toEqual(["polosa: dev: Unknown option '--x'"])
   expect(polosa('start', 'please').said).toEqual([expect.stringMatching(/^polosa: start: Unexpected argument 'please'/)])
   expect(polosa('check', '--quick').said).toEqual(["polosa: check: Unknown option '--quick'"])
 })
@@ -42,6 +43,11 @@ it('asked for help without a verb, it lists the verbs', () => {
     expect(polosa(asked)).toMatchObject({ status: 0, stdout: expect.stringMatching(/^usage: \.\/polosa VERB\n/) as string, said: [] })
   expect(polosa('toString')).toMatchObject({ status: 1, said: ['polosa: no verb toString'] })
   expect(polosa('bench', '--help').stdout).toMatch(/^usage: \.\/polosa bench \[NAME …\] \[--quick\]\n/)
+})
+
+it('asked which version it is, it says that alone', () => {
+  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as { version: string }
+  for (const asked of ['--version', '-v', 'version']) expect(polosa(asked)).toEqual({ status: 0, stdout: `${version}\n`, said: [] })
 })
 
 it.each([

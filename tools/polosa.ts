@@ -1,8 +1,16 @@
 /** The verbs of `./polosa`. Each lives in a file of its own and is loaded only when asked for. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { readArguments } from './arguments.ts'
 
 const [given = 'help', ...args] = process.argv.slice(2)
-const verb = ['--help', '-h'].includes(given) ? 'help' : given
+const OPTIONS = new Map([
+  ['--help', 'help'],
+  ['-h', 'help'],
+  ['--version', 'version'],
+  ['-v', 'version'],
+])
+const verb = OPTIONS.get(given) ?? given
 
 /** `takes`: what may stand behind the verb. */
 const verbs: Record<string, { about: string; takes?: string; run: () => Promise<number> }> = {
@@ -11,7 +19,7 @@ const verbs: Record<string, { about: string; takes?: string; run: () => Promise<
     takes: '[--only=ROLE,ROLE]',
     run: async () => (await import('./start.ts')).start(args),
   },
-  dev: { about: 'as start, with the site rebuilt while you edit', run: async () => (await import('./start.ts')).start([...args, '--dev']) },
+  dev: { about: 'as start, with the site rebuilt while you edit', run: async () => (await import('./start.ts')).start(args, 'dev') },
   test: {
     about: 'everything: format, lint, types, architecture, unit, database, browser',
     run: async () => (await import('./test.ts')).test(withoutArguments()),
@@ -46,6 +54,7 @@ const verbs: Record<string, { about: string; takes?: string; run: () => Promise<
     takes: 'FILE | saturday',
     run: async () => (await import('./replay.ts')).replay(args),
   },
+  version: { about: 'which Polosa this is', run: version },
   help: { about: 'this list', run: help },
 }
 
@@ -56,6 +65,13 @@ async function help(): Promise<number> {
     if (takes) process.stdout.write(`  ${''.padEnd(8)} ${name} ${takes}\n`)
   }
   return chosen ? 0 : 1
+}
+
+async function version(): Promise<number> {
+  withoutArguments()
+  const { version: number } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as { version: string }
+  process.stdout.write(`${number}\n`)
+  return 0
 }
 
 /** For a verb that takes none: anything behind it is refused. */

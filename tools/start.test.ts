@@ -47,3 +47,16 @@ it('a port that is taken is told before a data folder is begun', { timeout: 60_0
   expect(said).toBe(`polosa: PORT: ${env.PORT} is taken by another program; choose another\n`)
   expect(existsSync(fresh)).toBe(false)
 })
+
+it('a key of the journal that cannot be read is the only thing said', { timeout: 60_000 }, async () => {
+  const key = join(home, 'no-such-key.pem')
+  const env = { ...process.env, DATABASE_URL: url, PORT: '0', POLOSA_HOME: home, POLOSA_JOURNAL_KEY: key, POLOSA_MODE: 'development' }
+  const product = spawn(process.execPath, [resolve('tools/polosa.ts'), 'start', '--only=api,feed,worker'], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const stream of [product.stdout, product.stderr]) stream.on('data', (part) => (said += String(part)))
+  expect(await once(product, 'close')).toEqual([1, null])
+  expect(said).toBe(`  Polosa, development mode\npolosa: POLOSA_JOURNAL_KEY: the journal's key ${key} cannot be read\n`)
+})

@@ -19,8 +19,9 @@ export class AlreadyRunning extends Error {
   override name = 'AlreadyRunning'
 }
 
-export async function start(args: string[]): Promise<number> {
-  const { only, dev = false } = readArguments('start', args, { only: { type: 'string' }, dev: { type: 'boolean' } }).values
+/** `verb`: what it was called by; `./polosa dev` is a start with the site rebuilt. */
+export async function start(args: string[], verb: 'start' | 'dev' = 'start'): Promise<number> {
+  const { only, dev = verb === 'dev' } = readArguments(verb, args, { only: { type: 'string' }, dev: { type: 'boolean' } }).values
   const env = readEnv(process.env, only)
   const say = (message: string) => process.stdout.write(`  ${message}\n`)
   say(`Polosa, ${env.mode} mode`)

@@ -8,7 +8,7 @@ import { manualClock } from '#platform/server/clock.ts'
 import { EnvError, readEnv } from '#platform/server/env.ts'
 import { createLog } from '#platform/server/log.ts'
 import { testDatabase } from '../../test/support/database.ts'
-import { composeJournal } from './journal.ts'
+import { composeJournal, readJournalKey } from './journal.ts'
 
 const { db } = await testDatabase()
 const dir = mkdtempSync(join(tmpdir(), 'journal-of-machines-'))
@@ -20,7 +20,7 @@ async function start(machine: string, env: Record<string, string> = {}): Promise
   const clock = manualClock(1_800_000_000_000)
   const given = { ...readEnv({ POLOSA_HOME: join(dir, machine), ...env }), roles: [] }
   const log = createLog('silent', false)
-  const { key } = await composeJournal({ env: given, app: null as never, texts: null as never, db, clock, log })
+  const { key } = await composeJournal({ env: given, key: readJournalKey(given), app: null as never, texts: null as never, db, clock, log })
   return key.id
 }
 const listed = async () => (await sql<{ id: string }>`SELECT id FROM journal_key ORDER BY id`.execute(db)).rows.map(({ id }) => id)

@@ -2,7 +2,14 @@
 import type { FastifyInstance } from 'fastify'
 import { listGames, outcomeKey } from '#modules/bets/server/index.ts'
 import { outcomeNameOfGroup } from '#modules/coupon/server/index.ts'
-import { createJournal, loadJournalKey, refuseOtherJournalKey, type Journal, type LegNames } from '#modules/journal/server/index.ts'
+import {
+  createJournal,
+  loadJournalKey,
+  refuseOtherJournalKey,
+  type Journal,
+  type JournalKey,
+  type LegNames,
+} from '#modules/journal/server/index.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import type { Db } from '#platform/server/db.ts'
 import type { Env } from '#platform/server/env.ts'
@@ -13,16 +20,21 @@ export interface RunningJournal extends Journal {
   stop(): Promise<void>
 }
 
+/** Before anything runs that would have to be stopped, and would say so, where the key cannot be read. */
+export function readJournalKey({ home, journalKey }: Env): JournalKey {
+  return loadJournalKey({ home, given: journalKey })
+}
+
 export async function composeJournal(deps: {
   env: Env
+  key: JournalKey
   app: FastifyInstance
   db: Db
   clock: Clock
   log: Logger
   texts: Texts
 }): Promise<RunningJournal> {
-  const { env, app, db, clock, log, texts } = deps
-  const key = loadJournalKey({ home: env.home, given: env.journalKey })
+  const { env, key, app, db, clock, log, texts } = deps
   await refuseOtherJournalKey(db, key, { chosen: env.journalKey !== null, now: clock.now() })
   const journal = await createJournal({ db, clock, log, texts, key, home: env.home, namesOf: legNames(db) })
   if (env.roles.includes('api')) journal.routes(app)

@@ -13,7 +13,7 @@ export type FeedName = (typeof FEEDS)[number]
 /** Adapters that exist; the others are named by the design and refused until they are built. */
 const FEEDS_BUILT: readonly FeedName[] = ['world', 'replay']
 
-const list = <T extends string>(allowed: readonly T[], what: string) =>
+const list = <T extends string>(allowed: readonly T[]) =>
   z.string().transform((text, ctx) => {
     const names = text
       .split(',')
@@ -21,7 +21,7 @@ const list = <T extends string>(allowed: readonly T[], what: string) =>
       .filter(Boolean)
     const unknown = names.filter((name) => !(allowed as readonly string[]).includes(name))
     if (unknown.length || !names.length) {
-      ctx.addIssue({ code: 'custom', message: `${what} must be some of ${allowed.join(', ')}, joined by comma` })
+      ctx.addIssue({ code: 'custom', message: `must be some of ${allowed.join(', ')}, joined by comma` })
       return z.NEVER
     }
     return names as T[]
@@ -56,7 +56,7 @@ const schema = z.object({
   NATS_URL: url(['nats:', 'tls:']).optional(),
   SMTP_URL: url(['smtp:', 'smtps:']).optional(),
   SMS_GATEWAY_FILE: z.string().min(1).optional(),
-  FEED: list(FEEDS, 'FEED').default(['world']),
+  FEED: list(FEEDS).default(['world']),
   BRANDS: z.string().default('brands'),
   GEOIP_DB: z.string().optional(),
   CAPTCHA_KEYS: z.string().optional(),
@@ -211,8 +211,8 @@ function rateLimitsOf(given: string | undefined, mode: Env['mode']): RateLimits 
 }
 
 function parseRoles(text: string): Role[] {
-  const parsed = list(ROLES, '--only').safeParse(text)
-  if (!parsed.success) throw new EnvError(parsed.error.issues[0]!.message)
+  const parsed = list(ROLES).safeParse(text)
+  if (!parsed.success) throw new EnvError(`--only ${parsed.error.issues[0]!.message}`)
   return parsed.data
 }
 

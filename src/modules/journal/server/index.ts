@@ -19,7 +19,7 @@ import './tables.ts'
 import { journalRounds, verifyJournal } from './verify-journal.ts'
 import { writeBatch } from './write-journal.ts'
 
-export { loadJournalKey, temporaryJournalKey } from './key.ts'
+export { loadJournalKey, temporaryJournalKey, type JournalKey } from './key.ts'
 export { refuseOtherJournalKey } from './key-of-database.ts'
 export type { LegNames } from './read-receipt.ts'
 export { verifyJournal } from './verify-journal.ts'
