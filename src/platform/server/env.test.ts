@@ -20,6 +20,7 @@ describe('figures and addresses', () => {
     ['PORT', '70000', 'PORT: must be a whole number from 0 to 65535'],
     ['PORT', ' ', 'PORT: must be a whole number from 0 to 65535'],
     ['POLOSA_MODE', 'prod', 'POLOSA_MODE: must be one of development, production'],
+    ['FEED', 'foo', 'FEED: must be some of world, replay, uof, the-odds-api, joined by comma'],
     ['POLOSA_SEED', 'x', 'POLOSA_SEED: must be a whole number from 0 to 9007199254740991'],
     ['TRUST_PROXY', 'proxy', 'TRUST_PROXY: proxy is no address or network'],
     ['TRUST_PROXY', '127.0.0.1,10.0.0.0/99', 'TRUST_PROXY: 10.0.0.0/99 is no address or network'],
@@ -39,6 +40,10 @@ describe('figures and addresses', () => {
 })
 
 describe('roles', () => {
+  it('that are none are refused by the name of the option', () => {
+    expect(refusal({}, 'api,foo')).toBe('--only must be some of api, site, feed, worker, joined by comma')
+  })
+
   it('several processes need one database', () => {
     expect(refusal({}, 'api')).toBe('--only needs DATABASE_URL: several processes share one database')
     expect(refusal({ NATS_URL }, 'feed,worker')).toContain('DATABASE_URL')
