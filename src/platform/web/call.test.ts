@@ -109,9 +109,11 @@ describe('errors', () => {
   })
 
   it.each([
-    ['the wait of a call', { retryAfter: 3_276 }, 429, 3_276],
-    ['that of JSON:API', { errors: [{ retryAfter: 3_276 }] }, 429, 3_276],
-    ['the end of a lock', { until: 1_900 }, 401, 900],
+    ['the wait of a call', { retryAfter: 3_276 }, 429, 3_320],
+    ['that of JSON:API', { errors: [{ retryAfter: 3_276 }] }, 429, 3_320],
+    ['the end of a lock', { until: 1_900 }, 401, 920],
+    ['that of a short one', { until: 1_010 }, 401, 20],
+    ['one that is over', { until: 990 }, 401, null],
     ['a wait that its message tells', { retryAfter: 60 }, 429, null],
     ['a lock that only another way opens', { until: 1_000 + 10 * 365 * 86_400 }, 401, null],
     ['a closed account, whose message tells it', { until: 9_000 }, 403, null],
@@ -169,7 +171,7 @@ describe('call', () => {
     const calls = { timeout: 't', cancelled: 'c', generic: 'server_generic', query: 'server_generic' }
     configureCalls({ texts: { ...calls, wait: { now: () => 5_000, text: (message, until, now) => `${message} +${until - now}` } } })
     serve(() => json({ success: false, message: 'Too often', retryAfter: 90 }, 429))
-    await expect(request('GET', '/x')).rejects.toThrow('Too often +90000')
+    await expect(request('GET', '/x')).rejects.toThrow('Too often +115000')
     serve(() => json({ success: false, message: 'Wrong' }))
     await expect(request('GET', '/x')).rejects.toThrow(/^Wrong$/)
     configureCalls({ texts: calls })
