@@ -41,7 +41,7 @@ const BARE = /^\/[a-z-]+\/(?:statisticpopup\/|information\/rulesFrame(?:\.data)?
 export async function loader({ context, request }: Route.LoaderArgs): Promise<RootData> {
   const lower = request.method === 'GET' ? lowerCased(request.url) : null
   if (lower) throw redirect(lower, 301)
-  const { nonce, request: _request, dictionary, ...visit } = context.get(visitContext)
+  const { nonce, request: _request, dictionary, failure: _failure, ...visit } = context.get(visitContext)
   return makeRootData(visit, nonce, dictionary, BARE.test(new URL(request.url).pathname))
 }
 

@@ -10,6 +10,7 @@ import {
   readSocialKeys,
   SESSION_COOKIE,
   type Auth,
+  type AuthSession,
   type KeyService,
   type Messenger,
   selectPlayer,
@@ -42,7 +43,8 @@ import {
 import { createSecurity, hasQuestion } from '#modules/security/server/index.ts'
 import { createSubscriptions, type LettersPort, type News, type Subscriptions } from '#modules/subscriptions/server/index.ts'
 import type { Clock } from '#platform/server/clock.ts'
-import type { Db, Tx } from '#platform/server/db.ts'
+import { isDatabaseAway, type Db, type Tx } from '#platform/server/db.ts'
+import { databaseIsAway, onDatabaseBack } from '#platform/server/db-watch.ts'
 import type { Env } from '#platform/server/env.ts'
 import type { Http } from '#platform/server/http.ts'
 import { httpSms, logSms, readSmsGateway, type SmsPort } from '#platform/server/sms.ts'
@@ -173,6 +175,7 @@ async function composeAuth(deps: AccountsDeps, keys: KeyService, messenger: Mess
   http.setCaptchaCheck(auth.captchaCheck)
   auth.deps.sessions.onClosed((ids) => stream.disconnect(({ sessionId }) => sessionId !== null && ids.includes(sessionId)))
   auth.deps.sessions.onRenewed((id) => stream.disconnect(({ sessionId }) => sessionId === id, 'renewed'))
+  onDatabaseBack(() => stream.disconnect(({ isUnasked }) => isUnasked === true, 'renewed'))
   auth.routes(http.app)
   security.routes(http.app)
   return auth
@@ -299,7 +302,14 @@ type Cookies = Readonly<Record<string, string | undefined>>
 
 async function streamVisitor(auth: Auth, brands: Brands, request: IncomingMessage, cookies: Cookies): Promise<StreamVisitor> {
   const secret = cookies[SESSION_COOKIE]
-  const session = secret && secret.length <= 64 ? await auth.deps.sessions.bySecret(secret) : null
+  let session: AuthSession | null
+  try {
+    session = secret && secret.length <= 64 ? await auth.deps.sessions.bySecret(secret) : null
+  } catch (error) {
+    // The line goes on. When the database is back he comes again, as whoever he is.
+    if (databaseIsAway() && isDatabaseAway(error)) return { playerId: null, sessionId: null, isUnasked: true }
+    throw error
+  }
   const { brand } = brands.visitOf({ host: request.headers.host ?? 'localhost', url: '/stream', query: {}, cookies })
   return session && session.brand === brand && !session.blocked
     ? { playerId: session.playerId, sessionId: session.id }

@@ -36,13 +36,19 @@ export function NoConnectionPage() {
 }
 
 /** What each failure is called; every other one is ours. */
-const NAMES: Readonly<Record<number, 'not_found' | 'page_blocked'>> = { 404: 'not_found', 451: 'page_blocked' }
+const NAMES: Readonly<Record<number, 'not_found' | 'page_blocked' | 'away'>> = { 404: 'not_found', 451: 'page_blocked', 503: 'away' }
+const AGAIN_MS = 5_000
 
 /** What happened, what is safe, one action; the menu of the site stays around it (SH-09). */
 export function FailurePage({ status }: { status: number }) {
   const text = useTexts<ShellTexts>('shell')
   const name = NAMES[status] ?? 'failure'
   const isOpen = useOpenPages()
+  useEffect(() => {
+    if (status !== 503) return
+    const again = setTimeout(() => location.reload(), AGAIN_MS * (1 + Math.random()))
+    return () => clearTimeout(again)
+  }, [status])
   const open = (['line', 'live'] as const).filter((section) => isOpen(`/${section}`))
   const ways =
     open.length > 0 ? open.map((section) => [`/${section}`, `to_${section}`] as const) : isOpen('/') ? [['/', 'to_home'] as const] : []

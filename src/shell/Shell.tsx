@@ -37,7 +37,7 @@ export function Shell({ visit, children }: { visit: VisitData; children: ReactNo
   const closeMenu = useMemo(() => () => setMenuOpen(false), [])
   return (
     <LiveRegionProvider>
-      <AccountProvider player={visit.player} netPosition={NetPosition}>
+      <AccountProvider player={visit.player} isUnasked={visit.isUnasked} netPosition={NetPosition}>
         <CouponProvider openBets={OpenBets}>
           <a className={styles.skip} href="#main">
             {text('skip_to_main')}

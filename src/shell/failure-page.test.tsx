@@ -49,3 +49,9 @@ it('a page that is closed in a country says that of itself, not of the site (AC-
     true,
   ])
 })
+
+it('what cannot be opened for the moment says that it opens by itself', () => {
+  open = ['/line']
+  const page = renderToStaticMarkup(<FailurePage status={503} />)
+  expect(['away_title', 'away_text', 'href="/line"'].every((part) => page.includes(part))).toBe(true)
+})

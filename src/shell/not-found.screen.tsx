@@ -17,7 +17,8 @@ const MAY_ENTER = '/service-api/limit-service/v1/may-enter'
 /** The brand's redirects, then sections that it keeps closed, which have a page of their own, then a page that says there is none. */
 export async function loader(args: Route.LoaderArgs) {
   const { context, params, request } = args
-  const { config, lng } = context.get(visitContext)
+  const { config, lng, failure } = context.get(visitContext)
+  if (failure) throw data(null, { status: failure })
   const path = `/${params['*'] ?? ''}`
   const target = config.global.redirects[path]
   if (target) throw redirect(`/${lng}${target}${new URL(request.url).search}`, 301)

@@ -28,6 +28,7 @@ test.skipIf(!hasProc)(
     try {
       await target.prepare(address, db)
       await target.ready(address)
+      const player = await signedIn(address)
       const before = await target.send(address, target.bet())
       expect(before.id).not.toBeNull()
 
@@ -44,8 +45,11 @@ test.skipIf(!hasProc)(
         }
         await lineIsServed(address)
         expect(await (await fetch(`${address}/healthz`)).json()).toMatchObject({ status: 'degraded' })
+        for (const proof of Object.values(player)) await servedAllTheSame(address, proof)
         await resume()
         await comesBack(target, address)
+        // The session has gone through it.
+        for (const proof of Object.values(player)) expect(await statusOf(address, OWN, proof)).toBe(200)
       }
 
       // Whatever was asked while the database was away is placed once when it is asked again.
@@ -83,12 +87,49 @@ async function putOff(target: ReturnType<typeof productTarget>, address: string)
   return op
 }
 
-async function lineIsServed(address: string): Promise<void> {
+async function lineIsServed(address: string, headers: Proof = {}): Promise<void> {
   for (const path of ['/service-api/LineFeed/GetSportsShortZip?lng=en', '/service-api/LineFeed/Get1x2_VZip?sports=1&count=10&lng=en']) {
-    const answer = await fetch(address + path)
+    const answer = await fetch(address + path, { headers })
     expect(answer.status).toBe(200)
     expect(((await answer.json()) as { Value: unknown[] }).Value.length).toBeGreaterThan(0)
   }
+}
+
+type Proof = Record<string, string>
+const OWN = '/web-api/user/getuserconfig'
+
+/** A new player as his browser and as a program of his prove him. */
+async function signedIn(address: string): Promise<{ browser: Proof; program: Proof }> {
+  const answer = await fetch(`${address}/flexreg-api/v1/registration/submit`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest', 'sec-fetch-site': 'same-origin' },
+    body: JSON.stringify({ type: 'fast_reg', fields: { country: 'KZ', currency: 'EUR', terms: true } }),
+  })
+  const { token } = (await answer.json()) as { token: string }
+  const cookie = answer.headers
+    .getSetCookie()
+    .map((line) => line.split(';', 1)[0])
+    .join('; ')
+  const proofs = { browser: { cookie }, program: { authorization: `Bearer ${token}`, cookie } }
+  for (const proof of Object.values(proofs)) expect(await statusOf(address, OWN, proof)).toBe(200)
+  return proofs
+}
+
+async function statusOf(address: string, path: string, headers: Proof): Promise<number> {
+  return (await fetch(address + path, { headers })).status
+}
+
+/** What is for everybody is also for somebody whose session cannot be asked for; what is his waits. */
+async function servedAllTheSame(address: string, proof: Proof): Promise<void> {
+  await lineIsServed(address, proof)
+  expect(await Promise.all(['/healthz', '/metrics', OWN].map((path) => statusOf(address, path, proof)))).toEqual([200, 200, 503])
+  const { hostname, port } = new URL(address)
+  const stream = new WebSocket(`ws://${hostname}:${port}/stream`, { headers: { ...proof, origin: address } } as never)
+  await new Promise((done, failed) => {
+    stream.onopen = done
+    stream.onerror = failed
+  })
+  stream.close()
 }
 
 async function comesBack(target: ReturnType<typeof productTarget>, address: string): Promise<void> {

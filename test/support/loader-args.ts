@@ -10,12 +10,14 @@ export interface LoaderCase {
   features?: Readonly<Record<string, boolean>>
   /** The brand's rules of pages; the visitor is from RU. */
   routes?: readonly RouteRule[]
+  /** The database that knows the player is away. */
+  isUnasked?: boolean
   /** A call without an answer here is one of an unknown thing. */
   answer: (call: ApiRequest) => unknown
 }
 
 /** `calls` holds what the loader has asked, in order. */
-export function loaderArgs({ address, params = {}, features = {}, routes = [], answer }: LoaderCase) {
+export function loaderArgs({ address, params = {}, features = {}, routes = [], isUnasked = false, answer }: LoaderCase) {
   const calls: ApiRequest[] = []
   const context = new RouterContextProvider()
   const on = new Proxy(features, { get: (own, name) => own[name as string] ?? true })
@@ -29,6 +31,7 @@ export function loaderArgs({ address, params = {}, features = {}, routes = [], a
     lng: address.split('/')[1],
     country: 'RU',
     player: null,
+    isUnasked,
     now: 1_790_000_000_000,
     config,
     dictionary: (units: readonly string[]) => Object.fromEntries(units.map((unit) => [unit, {}])),

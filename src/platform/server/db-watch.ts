@@ -33,6 +33,13 @@ export function databaseIsAway(): boolean {
   return silent.size > 0
 }
 
+const onBack: (() => void)[] = []
+
+/** Told each time that a database which was silent answers again. */
+export function onDatabaseBack(listener: () => void): void {
+  onBack.push(listener)
+}
+
 /** `log` hears once when the database falls silent and once when it is back. */
 export function createDatabaseWatch(config: pg.PoolConfig, log?: Pick<Logger, 'error' | 'info'>): DatabaseWatch {
   const clients = new Set<pg.Client>()
@@ -57,7 +64,10 @@ export function createDatabaseWatch(config: pg.PoolConfig, log?: Pick<Logger, 'e
     const answered = await ask()
     if (stopped) return
     if (answered) {
-      if (silent.delete(watch)) log?.info({ awayMs: Math.round(performance.now() - awaySince) }, 'the database answers again')
+      if (silent.delete(watch)) {
+        log?.info({ awayMs: Math.round(performance.now() - awaySince) }, 'the database answers again')
+        for (const listener of onBack) listener()
+      }
     } else if (!silent.has(watch)) {
       silent.add(watch)
       awaySince = performance.now()

@@ -8,6 +8,7 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'r
 import type { SiteConfig } from '../shared/site-config.ts'
 import { directionOf, pageBytes, visitContext, type ServerVisit } from '../shared/visit.ts'
 import { isService } from './http.ts'
+import { TRY_LATER_AFTER_S } from './http/errors.ts'
 import type { Logger } from './log.ts'
 import { frameAncestors, type Framing } from './site/frame-ancestors.ts'
 import { createInProcess, type InProcess } from './site/in-process.ts'
@@ -43,13 +44,15 @@ export function registerSite(options: SiteOptions): void {
     return { status: response.status, headers: headersOf(response), plain: await bytesOf(response) }
   }
 
-  async function render(request: FastifyRequest): Promise<Response> {
+  /** `failure`: the page of that status instead of what stands at the address. */
+  async function render(request: FastifyRequest, failure?: number): Promise<Response> {
     const nonce = randomBytes(18).toString('base64')
     const visit = visitFor(options, inProcess, request, nonce)
     const context = new RouterContextProvider()
-    context.set(visitContext, visit)
+    context.set(visitContext, failure ? { ...visit, failure } : visit)
     const handle = handlerOf(await options.build())
-    const response = await handle(webRequest(request), context)
+    const response = await handle(webRequest(request, failure ? `/${visit.lng}/${failure}` : request.url), context)
+    if (response.status === 503) response.headers.set('retry-after', TRY_LATER_AFTER_S)
     if (response.headers.get('content-type')?.startsWith('text/html')) {
       response.headers.set(
         'content-security-policy',
@@ -61,6 +64,13 @@ export function registerSite(options: SiteOptions): void {
     return response
   }
 
+  async function send(response: Response, reply: FastifyReply): Promise<FastifyReply> {
+    for (const [name, value] of Object.entries(headersOf(response))) reply.header(name, value)
+    for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)
+    reply.header('cache-control', response.headers.get('cache-control') ?? 'no-store')
+    return reply.code(response.status).send(await bytesOf(response))
+  }
+
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     if (isService(request.url.split('?', 1)[0]!)) {
       reply.callNotFound()
@@ -70,19 +80,14 @@ export function registerSite(options: SiteOptions): void {
     if (moved === 'nothing') return reply.code(404).type('text/plain').send('')
     if (moved) return reply.redirect(moved.to, moved.code)
     const key = options.live ? null : pageKey(request, options)
-    if (key === null) {
-      const response = await render(request)
-      for (const [name, value] of Object.entries(headersOf(response))) reply.header(name, value)
-      for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)
-      reply.header('cache-control', response.headers.get('cache-control') ?? 'no-store')
-      return reply.code(response.status).send(await bytesOf(response))
-    }
+    if (key === null) return send(await render(request), reply)
     const { country, config } = request.ctx
     const page = await pages.answer(key, request.raw, () => renderPage(request), country === config.countries.default)
     for (let at = 0; at < page.head.length; at += 2) reply.header(page.head[at]!, page.head[at + 1]!)
     return reply.code(page.status).send(page.bytes)
   }
 
+  app.decorate('failurePage', async (request, reply) => send(await render(request, 503), reply))
   registerCspReports(app, options.log)
   // A scope of its own: the router reads the bodies of its forms itself.
   app.register(async (site) => {
@@ -123,7 +128,8 @@ const OF_ITS_VISITOR = /^\/[a-z]{2,3}\/mobile(?:[/?]|$)/
 function pageKey(request: FastifyRequest, options: SiteOptions): string | null {
   const { ctx } = request
   if (OF_ITS_VISITOR.test(request.url)) return null
-  if (request.method === 'POST' || ctx.session || request.cookies['__Host-session'] || options.overridden(request)) return null
+  if (request.method === 'POST' || ctx.isUnasked || ctx.session || request.cookies['__Host-session'] || options.overridden(request))
+    return null
   return [
     ctx.brand,
     ctx.country,
@@ -177,7 +183,8 @@ function visitFor(options: SiteOptions, inProcess: InProcess, request: FastifyRe
     // Places and ways to pay are asked for where they are shown: they would weigh on every page.
     config: ctx.config.cashier ? { ...ctx.config, cashier: { consultant: ctx.config.cashier.consultant } } : ctx.config,
     brandCss: options.brandCss(ctx.config),
-    player: ctx.session ? { id: ctx.session.playerId } : null,
+    player: !ctx.isUnasked && ctx.session ? { id: ctx.session.playerId } : null,
+    ...(ctx.isUnasked ? { isUnasked: true } : {}),
     now: ctx.now,
     mode: options.mode,
     allowed: !ctx.config.countries.blocked.includes(ctx.country),
@@ -231,7 +238,7 @@ function dictionaries(texts: Texts, lng: string, units: readonly string[]): Reco
   )
 }
 
-function webRequest(request: FastifyRequest): Request {
+function webRequest(request: FastifyRequest, url: string): Request {
   const origin = `${request.protocol}://${request.headers.host ?? 'localhost'}`
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers)) {
@@ -245,7 +252,7 @@ function webRequest(request: FastifyRequest): Request {
     init.body = request.raw as unknown as ReadableStream
     init.duplex = 'half'
   }
-  return new Request(new URL(request.url, origin), init)
+  return new Request(new URL(url, origin), init)
 }
 
 async function bytesOf(response: Response): Promise<Buffer> {

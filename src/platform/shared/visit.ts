@@ -29,6 +29,8 @@ export interface VisitData {
   config: SiteConfig
   brandCss: string
   player: VisitPlayer | null
+  /** There may be a player: the database that knows it is away. The page asks again by itself. */
+  isUnasked?: boolean
   /** Server time when the page was made, ms: the browser's clock offset starts here. */
   now: number
   mode: 'development' | 'production'
@@ -53,6 +55,8 @@ export interface ApiAnswer {
 /** The visit during a server render: the same endpoints, called inside the process. */
 export interface ServerVisit extends VisitData {
   nonce: string
+  /** Stands in the place of what could not be answered: the page says this status. */
+  failure?: number
   request(call: ApiRequest): Promise<ApiAnswer>
   /** Texts of these units in the visit's language, complete: the first paint needs no dictionary call. */
   dictionary(units: readonly string[]): Record<string, Record<string, string>>

@@ -18,6 +18,14 @@ function headOf(root: RootData, name: string): Head {
 /** A page whose loader has refused is called by what stands on it in its place. */
 export function failureTitle(root: RootData, error: unknown): Head {
   const status = (error as { status?: number } | undefined)?.status
-  const name = !visitOf(root).allowed ? 'blocked' : status === 404 ? 'not_found' : status === 451 ? 'page_blocked' : 'failure'
+  const name = !visitOf(root).allowed
+    ? 'blocked'
+    : status === 404
+      ? 'not_found'
+      : status === 451
+        ? 'page_blocked'
+        : status === 503
+          ? 'away'
+          : 'failure'
   return headOf(root, rootText(root, 'shell', `${name}_title`))
 }

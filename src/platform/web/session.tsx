@@ -16,6 +16,8 @@ export interface SessionAccount {
 
 export interface SessionPort {
   player: { id: number } | null
+  /** Nobody could say who it is when the page was made; it asks again by itself. */
+  isUnasked: boolean
   /** The account that pays; null while signed out or loading. */
   account: SessionAccount | null
   accounts: readonly SessionAccount[]
@@ -33,6 +35,7 @@ export interface SessionPort {
 
 const NOBODY: SessionPort = {
   player: null,
+  isUnasked: false,
   account: null,
   accounts: [],
   refresh: () => {},

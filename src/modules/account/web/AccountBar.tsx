@@ -14,10 +14,24 @@ type AccountTexts = typeof import('../../../../locales/ru/account.json')
 
 const Wallets = lazyPart(async () => (await import('./Wallets.tsx')).default)
 
+const Unasked = lazyPart(async () => (await import('./Unasked.tsx')).default)
+
 /** End of the header: the ways in, or the balance and the cashier. */
 export function AccountBar() {
-  const { player } = useSession()
-  return <div className={styles.bar}>{player ? <SignedIn /> : <SignedOut />}</div>
+  const { player, isUnasked } = useSession()
+  return (
+    <div className={styles.bar}>
+      {player ? (
+        <SignedIn />
+      ) : isUnasked ? (
+        <Suspense>
+          <Unasked />
+        </Suspense>
+      ) : (
+        <SignedOut />
+      )}
+    </div>
+  )
 }
 
 function SignedOut() {

@@ -28,10 +28,12 @@ export function useAccountControl(): AccountControl {
 /** Fills the session port: who is signed in, live balances, the ways to sign-in and to the cashier. */
 export function AccountProvider({
   player: visitor,
+  isUnasked = false,
   netPosition,
   children,
 }: {
   player: { id: number } | null
+  isUnasked?: boolean | undefined
   netPosition?: ComponentType
   children: ReactNode
 }) {
@@ -56,6 +58,7 @@ export function AccountProvider({
   const session = useMemo<SessionPort>(
     () => ({
       player,
+      isUnasked: isUnasked && !player,
       account: accounts.find((account) => account.isActive) ?? accounts[0] ?? null,
       accounts,
       refresh,
@@ -77,7 +80,7 @@ export function AccountProvider({
         navigate(`/office/recharge${sum}`)
       },
     }),
-    [player, accounts, refresh, navigate],
+    [player, isUnasked, accounts, refresh, navigate],
   )
   return (
     <Control value={control}>

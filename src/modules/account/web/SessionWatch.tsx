@@ -10,12 +10,14 @@ const StillThere = lazy(() => import('./StillThere.tsx'))
 
 /** What looks after the session, or reminds a visitor that there is one to have: none of it before the page rests. */
 export function SessionWatch() {
-  const signedIn = useSession().player !== null
+  const { player, isUnasked } = useSession()
+  const signedIn = player !== null
   const asks = useAutoLogoff(signedIn)
   useAccountsInStep()
   useLastSessionNotice(signedIn)
   useSessionEnd(signedIn)
-  useGuestPrompts(signedIn)
+  // He may be a player: nobody is told to sign up because the database is away.
+  useGuestPrompts(signedIn || isUnasked)
   return asks ? (
     <Suspense fallback={null}>
       <StillThere />

@@ -23,12 +23,11 @@ export function guard({ request, context }: LoaderArgs, own: AccessFlags = {}): 
   const path = withoutLanguage(url.pathname.replace(/\.data$/, '')) || '/'
   const { global, betting } = visit.config
   const flags = { ...own, ...flagsOfPath(global.routes, path), ...vipFlags(betting.vip, visit.country, path) }
-  const verdict = access(flags, {
-    signedIn: visit.player !== null,
-    language: visit.lng,
-    country: visit.country,
-    hasFeature: (name) => featureOn(visit.config, name),
-  })
+  const verdictFor = (signedIn: boolean) =>
+    access(flags, { signedIn, language: visit.lng, country: visit.country, hasFeature: (name) => featureOn(visit.config, name) })
+  const verdict = verdictFor(visit.player !== null)
+  // There may be a player: a page that is another one to him is put off until it is known.
+  if (visit.isUnasked && verdict !== verdictFor(true)) throw data(null, { status: 503 })
   switch (verdict) {
     case 'allow':
       return visit

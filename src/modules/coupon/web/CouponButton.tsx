@@ -21,27 +21,30 @@ import styles from './coupon.module.css'
 /** The next step, unless another button is: it always says what will happen, and never stands grey without words (ux 6.3). */
 export function CouponButton({ coupon, isNext = true }: { coupon: Coupon; isNext?: boolean }) {
   const { act } = useCouponContext()
+  const text = useCouponTexts()
+  const { isUnasked } = useSession()
   const button = couponButton(coupon)
   if (!button) return null
+  // He may be signed in: until somebody can say it there is nothing to press.
+  const waits = isUnasked && button.label === 'sign_in'
+  const busy = button.busy || waits
   const next = (
     <Button
       kind={isNext ? 'accent' : 'plain'}
       size="large"
       wide
       className={styles.cta}
-      aria-disabled={button.busy || undefined}
-      aria-busy={button.busy || undefined}
+      aria-disabled={busy || undefined}
+      aria-busy={busy || undefined}
       data-label={button.label}
       onClick={() => {
-        if (!button.busy) act(button.fix)
+        if (!busy) act(button.fix)
       }}
     >
-      <span>
-        <Label button={button} coupon={coupon} />
-      </span>
+      <span>{waits ? text('btn_session_waits') : <Label button={button} coupon={coupon} />}</span>
     </Button>
   )
-  return button.label === 'sign_in' ? (
+  return button.label === 'sign_in' && !waits ? (
     <div className={styles.enter}>
       {next}
       <Register coupon={coupon} />

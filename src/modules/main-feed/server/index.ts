@@ -67,7 +67,7 @@ export function registerMainFeed({ app, line, tasteOf, standingsOf }: MainFeedDe
   })
   route(app, mainFeedEndpoints.sliderGames, async (ctx, _input, reply) => {
     const asked = mainAsked(ctx, SLIDER)
-    const taste = ctx.player ? await tasteOf(ctx.player.id) : null
+    const taste = !ctx.isUnasked && ctx.player ? await tasteOf(ctx.player.id) : null
     if (taste) return { games: sliderGames(deps, asked, taste), title: ctx.text('main-feed:for_you') }
     const title = ctx.text('main-feed:top')
     const question = {

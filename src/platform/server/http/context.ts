@@ -73,6 +73,11 @@ export interface Ctx {
   identity: Identity
   session: Session | null
   player: Player | null
+  /**
+   * A proof came, and the database that knows whose it is is away. Whoever asks `identity`, `session` or `player` is
+   * thrown out with what the database has thrown; what is for everybody asks none of them and is served.
+   */
+  isUnasked: boolean
   text(key: string, params?: Record<string, string | number>): string
   request: CallRequest
 }

@@ -8,7 +8,7 @@ import { carriesGuid, malformed, refusal, type RefusalForm, type WireReply } fro
 
 /** ErrorCode of a call that the database could not take (standards OPS-09). */
 const TRY_LATER = 900_503
-const TRY_LATER_AFTER_S = '5'
+export const TRY_LATER_AFTER_S = '5'
 
 export interface FailedCall {
   /** Of the endpoint, when one was found. */

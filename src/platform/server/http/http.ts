@@ -7,6 +7,7 @@ import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { LogController, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { isDatabaseAway } from '../db.ts'
 import type { Logger } from '../log.ts'
 import type { Texts } from '../texts.ts'
 import type { Clock } from '../clock.ts'
@@ -93,6 +94,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Parts that keep ready bytes put their fast path here. */
     fastPaths?: FastPath[]
+    /** Where there are pages: what a browser is shown when the database could not be asked for what stands at an address. */
+    failurePage?: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
   }
 }
 
@@ -141,7 +144,11 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     const ctx = makeContext(request, addressOf(request.raw, trusts), options)
     request.ctx = ctx
     const identity = authenticate(request)
-    return identity instanceof Promise ? identity.then((known) => identified(ctx, known)) : identified(ctx, identity)
+    if (!(identity instanceof Promise)) return identified(ctx, identity)
+    return identity.then(
+      (known) => identified(ctx, known),
+      (error: unknown) => unasked(ctx, error),
+    )
   }
 
   const away = earlyReply(options, trusts, (header) => app.parseCookie(header))
@@ -249,6 +256,17 @@ function identified(ctx: Ctx, identity: Identity): Ctx {
   return ctx
 }
 
+/** Nobody can say who calls: what is for everybody is served all the same (standards OPS-09). */
+function unasked(ctx: Ctx, error: unknown): Ctx {
+  if (!isDatabaseAway(error)) throw error
+  ctx.isUnasked = true
+  const get = () => {
+    throw error
+  }
+  Object.defineProperties(ctx, { identity: { get }, session: { get }, player: { get } })
+  return ctx
+}
+
 function makeContext(request: CallRequest, ip: string, { clock, texts, visitOf }: HttpOptions): Ctx {
   const { headers } = request
   const visit = visitOf({
@@ -276,6 +294,7 @@ function makeContext(request: CallRequest, ip: string, { clock, texts, visitOf }
     identity: NOBODY,
     session: null,
     player: null,
+    isUnasked: false,
     // What a call says of its language in its body comes later.
     text: (key, params) => texts.text(ctx.lng, key, params),
     request,
@@ -301,12 +320,21 @@ function answerNothing({ ctx, url, method }: FastifyRequest, reply: FastifyReply
   return reply.code(answer.status).headers(answer.headers).header('content-type', answer.contentType).send(JSON.stringify(answer.body))
 }
 
-function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply, log: Logger): FastifyReply {
+function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply, log: Logger): FastifyReply | Promise<FastifyReply> {
   const path = request.routeOptions.url
   const spec = path === undefined ? undefined : specOf(request.method, path)
   const { id: requestId, method } = request
   // The request may have been refused before it had a context.
   const ctx = request.ctx as Ctx | undefined
   const answer = replyToError(error, { spec, ctx, requestId, method, url: path ?? request.url }, log)
+  const { failurePage } = request.server
+  if (failurePage && isDatabaseAway(error) && isNavigation(request)) return failurePage(request, reply)
   return reply.code(answer.status).headers(answer.headers).header('content-type', answer.contentType).send(JSON.stringify(answer.body))
+}
+
+/** Somebody sees what is answered: a browser goes to an address. */
+function isNavigation({ method, headers }: FastifyRequest): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false
+  const mode = headers['sec-fetch-mode']
+  return mode === undefined ? (headers.accept?.includes('text/html') ?? false) : mode === 'navigate'
 }

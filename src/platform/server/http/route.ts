@@ -252,10 +252,9 @@ function answerOf(call: Call, ctx: Ctx, result: unknown): WireReply | null {
 /** Who calls, by the places in which the endpoint takes a proof; and the CSRF rule (standards C15). */
 function access(call: Call, ctx: Ctx, given: Given): Problem | null {
   const { spec } = call
-  const { identity } = ctx
   if (spec.auth !== 'none') {
     const player = playerFor(call, ctx, given)
-    if (identity.blocked && player) return problem('platform.account_closed', { status: 403, wire: 403 })
+    if (ctx.identity.blocked && player) return problem('platform.account_closed', { status: 403, wire: 403 })
     if (!player) return problem('platform.sign_in', { status: 401, wire: 403 })
     ctx.player = player
   }

@@ -28,6 +28,8 @@ const GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11'
 export interface StreamVisitor {
   playerId: number | null
   sessionId: string | null
+  /** The database that knows it is away: until it is back nothing is said of private topics, which are for him perhaps. */
+  isUnasked?: true
 }
 
 export interface TopicProvider {
@@ -77,7 +79,7 @@ class Connection {
   constructor(socket: Socket, visitor: StreamVisitor, shard: Set<Connection>, now: number) {
     this.socket = socket
     // Visitors without a session are all the same.
-    this.visitor = visitor.playerId === null && visitor.sessionId === null ? NOBODY : visitor
+    this.visitor = visitor.playerId === null && visitor.sessionId === null && !visitor.isUnasked ? NOBODY : visitor
     this.shard = shard
     this.lastWriteAt = now
   }
@@ -232,7 +234,7 @@ export function createStream(log: Logger): Stream {
     if (known && connection.topics.includes(known)) return null
     if (connection.topics.length >= MAX_TOPICS) return 'too_many_topics'
     const topic = openTopic(name, connection.visitor)
-    if (topic === 'forbidden') return 'forbidden'
+    if (topic === 'forbidden') return connection.visitor.isUnasked ? null : 'forbidden'
     if (!topic) return 'unknown_topic'
     topic.subscribers += 1
     topic.idleSince = 0

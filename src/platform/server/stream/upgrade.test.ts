@@ -64,3 +64,28 @@ test('one that is accepted is forgotten when it is reset', async () => {
   await expect.poll(() => stream.connections()).toBe(0)
   expect(uncaught).toEqual([])
 })
+
+/** What the browser sends: short and masked. */
+function said(text: string): Buffer {
+  const mask = Buffer.alloc(4)
+  return Buffer.concat([Buffer.from([0x81, 0x80 | text.length]), mask, Buffer.from(text)])
+}
+
+test('while the database is away nothing is said of private topics; he who waits for it is told to come again', async () => {
+  stream.provide('me', { open: () => true, authorize: (_name, { playerId }) => playerId !== null })
+  const heard = async (visitor: StreamVisitor) => {
+    const socket = await upgrading()
+    await expect.poll(() => asked.length).toBe(1)
+    asked.pop()!(visitor)
+    let text = ''
+    socket.on('data', (bytes: Buffer) => (text += bytes.toString('latin1')))
+    socket.write(said('{"sub":[["me:7",0]]}'))
+    await wait(100)
+    stream.disconnect(({ isUnasked }) => isUnasked === true, 'renewed')
+    await wait(50)
+    socket.destroy()
+    return [text.includes('forbidden'), text.includes('session renewed')]
+  }
+  expect(await heard({ playerId: null, sessionId: null })).toEqual([true, false])
+  expect(await heard({ playerId: null, sessionId: null, isUnasked: true })).toEqual([false, true])
+})
