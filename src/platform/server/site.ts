@@ -8,11 +8,13 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'r
 import type { SiteConfig } from '../shared/site-config.ts'
 import { directionOf, pageBytes, visitContext, type ServerVisit } from '../shared/visit.ts'
 import { isService } from './http.ts'
+import { callsAt } from './http/route.ts'
 import { TRY_LATER_AFTER_S } from './http/errors.ts'
 import type { Logger } from './log.ts'
 import { frameAncestors, type Framing } from './site/frame-ancestors.ts'
 import { createInProcess, type InProcess } from './site/in-process.ts'
 import { CSP_REPORTS, registerCspReports } from './site/csp-reports.ts'
+import { isNamedPage, pageTable } from './site/page-table.ts'
 import { createPageCache, deviceOf, type RenderedPage } from './site/page-cache.ts'
 import type { Texts } from './texts.ts'
 
@@ -37,6 +39,7 @@ export function registerSite(options: SiteOptions): void {
   const pages = createPageCache()
   const inProcess = createInProcess(app)
   const handlerOf = oncePerBuild((build) => createRequestHandler(build, options.mode))
+  const pagesOf = oncePerBuild(pageTable)
   if (!options.live) app.fastPaths?.push((request, response) => pages.fastPath(request, response))
 
   async function renderPage(request: FastifyRequest): Promise<RenderedPage> {
@@ -64,6 +67,13 @@ export function registerSite(options: SiteOptions): void {
     return response
   }
 
+  /** An address without a language at which calls of other methods stand, and no page of that name. */
+  async function isOnlyCall({ url }: FastifyRequest, moved: Moved): Promise<boolean> {
+    const path = url.split('?', 1)[0]!
+    if ((moved !== 'nothing' && moved.code === 301) || callsAt(path).length === 0) return false
+    return !isNamedPage(pagesOf(await options.build()), path)
+  }
+
   async function send(response: Response, reply: FastifyReply): Promise<FastifyReply> {
     for (const [name, value] of Object.entries(headersOf(response))) reply.header(name, value)
     for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)
@@ -77,6 +87,10 @@ export function registerSite(options: SiteOptions): void {
       return reply
     }
     const moved = toLanguage(request, options.mode)
+    if (moved !== null && (await isOnlyCall(request, moved))) {
+      reply.callNotFound()
+      return reply
+    }
     if (moved === 'nothing') return reply.code(404).type('text/plain').send('')
     if (moved) return reply.redirect(moved.to, moved.code)
     const key = options.live ? null : pageKey(request, options)
@@ -106,8 +120,10 @@ function oncePerBuild<T>(make: (build: ServerBuild) => T): (build: ServerBuild) 
   }
 }
 
+type Moved = { to: string; code: 301 | 302 } | 'nothing'
+
 /** An address without a language leads to the same page in the visit's; files that do not exist are not pages. */
-function toLanguage(request: FastifyRequest, mode: SiteOptions['mode']): { to: string; code: 301 | 302 } | 'nothing' | null {
+function toLanguage(request: FastifyRequest, mode: SiteOptions['mode']): Moved | null {
   const { config, lng } = request.ctx
   // What stands behind two of them would be read as a host.
   if (/^[/\\]{2}/.test(request.url)) return 'nothing'

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import type { ServerBuild } from 'react-router'
 import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { loadBrands } from '#modules/brand/server/index.ts'
@@ -24,9 +25,13 @@ const known = endpoint({
   summary: 'planted',
 })
 route(app, known, () => 1)
-const noPage = (): never => {
-  throw new Error('a page was rendered')
-}
+const only = (path: string) => endpoint({ ...known, method: 'POST', path, serviceRoot: false, summary: 'planted' })
+for (const path of ['/user/planted', '/office/planted', '/office/groups/planted', '/office/planted-list/:id'])
+  route(app, only(path), () => 1)
+// A page of this very name, one that takes any word in its place, and one for everything else; none is rendered.
+const PAGES = { ':lng/office/planted': 1, ':lng/office/groups/:group': 1, ':lng/*': 1 }
+const noPage = () =>
+  ({ routes: Object.fromEntries(Object.keys(PAGES).map((path) => [path, { id: path, path }])) }) as unknown as ServerBuild
 registerSite({ app, build: noPage, texts, log, mode: 'production', brandCss: () => '', overridden: () => false, live: false })
 afterAll(() => app.close())
 
@@ -65,4 +70,13 @@ test('what is no page in any language is 404 at once: the development area in pr
   ] as const
   for (const [method, path] of calls) expect([path, (await ask(method, path)).statusCode]).toEqual([path, 404])
   expect((await ask('GET', '/status')).headers['location']).toBe('/ru/status')
+})
+
+test('an address of calls of other methods says so, unless a page has the very name', async () => {
+  for (const path of ['/user/planted', '/USER/planted/?x=1', '/office/groups/planted', '/office/planted-list/7']) {
+    const answer = await ask('GET', path)
+    expect([path, answer.statusCode, answer.headers['allow']]).toEqual([path, 405, 'POST'])
+  }
+  expect((await ask('GET', '/office/planted')).headers['location']).toBe('/ru/office/planted')
+  expect((await ask('GET', '/office/groups/12')).headers['location']).toBe('/ru/office/groups/12')
 })
