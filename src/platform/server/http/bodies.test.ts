@@ -1,4 +1,6 @@
 /** Bodies are read by what stands in them, and whatever they are called the same calls are refused (wire 2.2, standards C15). */
+import { once } from 'node:events'
+import { connect, type AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
@@ -9,6 +11,7 @@ import { createLog } from '../log.ts'
 import { loadTexts } from '../texts.ts'
 import { createHttp, route } from './http.ts'
 
+const MEGABYTE = 1024 * 1024
 const root = resolve(import.meta.dirname, '../../../..')
 const brands = loadBrands(resolve(root, 'brands'), 'development')
 const http = await createHttp({
@@ -94,4 +97,24 @@ it.each(kinds)('a call of another site is never that of whoever carries the cook
   expect([own.statusCode, own.json()]).toMatchObject([200, { Value: 7 }])
   expect((await send('/web-api/bodies/old-form', type, '{"hash":"abcdefgh"}', cookie)).statusCode).toBe(403)
   expect((await send('/web-api/bodies/change', type, '{"name":"a"}', cookie)).statusCode).toBe(403)
+})
+
+it('a body that is too long is read to its end before the connection rests: its client hears why', async () => {
+  await http.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = http.app.server.address() as AddressInfo
+  for (const framing of [`Content-Length: ${6 * MEGABYTE}`, 'Transfer-Encoding: chunked']) {
+    const socket = connect(port, '127.0.0.1')
+    let failed: Error | null = null
+    socket.on('error', (error) => (failed = error))
+    const piece = Buffer.alloc(MEGABYTE, 32)
+    const write = (bytes: Buffer | string) => new Promise((done) => socket.write(bytes, done))
+    await write(`POST /service-api/Bodies/Spoken HTTP/1.1\r\nHost: localhost\r\n${framing}\r\n\r\n`)
+    for (let i = 0; i < 6; i += 1)
+      await write(framing.startsWith('T') ? Buffer.concat([Buffer.from('100000\r\n'), piece, Buffer.from('\r\n')]) : piece)
+    if (framing.startsWith('T')) await write('0\r\n\r\n')
+    const [text] = (await once(socket, 'data')) as [Buffer]
+    expect([framing, failed, text.toString().split('\r\n', 1)[0]]).toEqual([framing, null, 'HTTP/1.1 413 Payload Too Large'])
+    socket.destroy()
+  }
+  await http.app.close()
 })

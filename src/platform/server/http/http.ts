@@ -17,7 +17,7 @@ import { type CallRequest, type Ctx, type EnteringRequest, type Identity, type K
 import { type FailedReply, nothingAt, replyToError, turnedAway } from './errors.ts'
 import { createHotPath, type HotCalls } from './hot-path.ts'
 import { createLoadGate } from './load-gate.ts'
-import { watchBody } from './slow-body.ts'
+import { dropRest, watchBody } from './slow-body.ts'
 import { createRateGate, type RateLimits } from './rate-limits.ts'
 import { callsAt, openDoors, specOf, type AccountGate, type CaptchaCheck } from './route.ts'
 
@@ -327,6 +327,10 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
   // The request may have been refused before it had a context.
   const ctx = request.ctx as Ctx | undefined
   const answer = replyToError(error, { spec, ctx, requestId, method, url: path ?? request.url }, log)
+  if (answer.status === 413) {
+    reply.removeHeader('connection')
+    dropRest(request.raw)
+  }
   const { failurePage } = request.server
   if (failurePage && isDatabaseAway(error) && isNavigation(request)) return failurePage(request, reply)
   return reply.code(answer.status).headers(answer.headers).header('content-type', answer.contentType).send(JSON.stringify(answer.body))

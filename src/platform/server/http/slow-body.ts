@@ -31,3 +31,24 @@ function watchRest(request: IncomingMessage, turnMs: number, leastBytes: number)
   }, turnMs)
   request.once('close', () => clearInterval(timer))
 }
+
+/** Of a body that is refused for its length so much more is read and dropped, and for so long. */
+const DROPPED_BYTES = 32 * 1024 * 1024
+const DROPPED_MS = 10_000
+
+/**
+ * Many clients hear nothing before they have sent everything: a connection that is shut under them tells no reason. The
+ * answer is out already when this reads on.
+ */
+export function dropRest(request: IncomingMessage, mostBytes = DROPPED_BYTES, mostMs = DROPPED_MS): void {
+  if (request.complete || request.destroyed) return
+  const { socket } = request
+  const timer = setTimeout(() => socket.destroy(), mostMs)
+  let left = mostBytes
+  request.on('data', (piece: Buffer) => {
+    left -= piece.length
+    if (left < 0) socket.destroy()
+  })
+  request.on('error', () => {})
+  for (const over of ['end', 'close'] as const) request.once(over, () => clearTimeout(timer))
+}
