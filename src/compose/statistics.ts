@@ -7,6 +7,7 @@ import type { Feed } from '#modules/feeds/server/index.ts'
 import { createStatistics, type Statistics } from '#modules/statistics/server/index.ts'
 import type { Db } from '#platform/server/db.ts'
 import type { Env } from '#platform/server/env.ts'
+import { onDatabaseBack } from '#platform/server/db-watch.ts'
 import type { Logger } from '#platform/server/log.ts'
 import { createPastSeasons, FIRST_PAUSE_MS } from './past-seasons.ts'
 import { bringPackResults, type PackParts } from './statistics-pack.ts'
@@ -65,13 +66,29 @@ async function bringPack(parts: PackParts, log: Logger, signal: AbortSignal): Pr
   }
 }
 
-async function markAll(statistics: Statistics, line: Pick<Line, 'isFilling'>, log: Logger, signal: AbortSignal): Promise<void> {
+/** Exported for its test. */
+export async function markAll(
+  statistics: Pick<Statistics, 'mark'>,
+  line: Pick<Line, 'isFilling'>,
+  log: Logger,
+  signal: AbortSignal,
+): Promise<void> {
+  let back = new AbortController()
+  // What has come meanwhile is in the rows of all processes in one moment, not when the turn of each comes.
+  onDatabaseBack(() => back.abort())
+  let failed = false
   while (!signal.aborted) {
-    await wait(line.isFilling() ? COLLECT_MS : MARK_MS, undefined, { signal }).catch(() => undefined)
+    const pauseMs = failed || line.isFilling() ? COLLECT_MS : MARK_MS
+    await wait(pauseMs, undefined, { signal: AbortSignal.any([signal, back.signal]) }).catch(() => undefined)
     if (signal.aborted) return
-    await statistics.mark().catch((error: unknown) => {
-      if (!signal.aborted) log.warn({ err: error }, 'marks of statistics could not be read')
-    })
+    back = new AbortController()
+    failed = await statistics.mark().then(
+      () => false,
+      (error: unknown) => {
+        if (!signal.aborted) log.warn({ err: error }, 'marks of statistics could not be read')
+        return true
+      },
+    )
   }
 }
 
