@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { champAddress, gameAddress, leadingId, placeOf, sportOfSlug, sportSlug } from './addresses.ts'
 import { cellName } from '../table/names.ts'
-import { cellsOf, favouritesOf, groupOrder, knowsDraw, questionOf } from './columns.ts'
+import { cellsOf, favouritesOf, groupOrder, knowsDraw } from './columns.ts'
 import { flatten, steady } from './flat-list.ts'
 import { foldRows, marketRows, orderGroups } from './market-rows.ts'
 import { lineText, outcomeName } from './outcome-text.ts'
@@ -139,11 +139,6 @@ describe('a race', () => {
     const race = readGame(row)
     expect(favouritesOf(race).map(({ player }) => player?.id)).toEqual([1, 2, 3])
     expect(favouritesOf({ ...race, side2: 'B' })).toEqual([])
-    // A whole competition has no statistics: its name is the question.
-    expect(questionOf({ ...race, marks: { ...race.marks, stats: true } }, 'Winner')).toBe('Winner')
-    expect(questionOf({ ...race, side1: 'To be relegated 2026', marks: { ...race.marks, stats: false } }, 'Winner')).toBe(
-      'To be relegated 2026',
-    )
     expect(flatten([{ id: 'one', games: [race] }], false)[0]).toMatchObject({ sides: false })
     expect(flatten([{ id: 'one', games: [race, game(2)] }], false)[0]).toMatchObject({ sides: true })
   })
