@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 /** A press that finds no room in the coupon is answered (CP-30). */
-import { act } from 'react'
+import { act, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import coupon from '../../../../locales/en/coupon.json' with { type: 'json' }
@@ -47,7 +47,7 @@ function site(phone: boolean, legs: number) {
   function Page() {
     useAnnouncements(store)
     const pick = usePick(store, () => {})
-    press = (n) => pick(offer(n))
+    useEffect(() => void (press = (n) => pick(offer(n))))
     return null
   }
   const root = createRoot(document.body.appendChild(document.createElement('div')))
