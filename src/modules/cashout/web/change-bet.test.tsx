@@ -2,9 +2,12 @@
 /** A bet that takes the place of another one takes no order to sell over: that is said where the change is offered. */
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
-import { expect, it, vi } from 'vitest'
+import { MemoryRouter } from 'react-router'
+import { expect, it } from 'vitest'
 import cashout from '../../../../locales/ru/cashout.json' with { type: 'json' }
 import ui from '../../../../locales/ru/ui.json' with { type: 'json' }
+import { CouponProvider } from '#modules/coupon/web/index.ts'
+import { SiteProvider } from '#platform/web/features.tsx'
 import { TextsProvider, textsOf } from '#platform/web/i18n.ts'
 import { TextStore } from '#platform/web/text-store.ts'
 import { UiSettingsProvider } from '#ui/settings.tsx'
@@ -13,11 +16,6 @@ import { ChangeBet, PowerBet } from './ChangeBet.tsx'
 import type { Sale } from './use-sale.ts'
 
 ;(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true
-vi.mock('#platform/web/site-link.tsx', () => ({ useSiteNavigate: () => () => {} }))
-vi.mock('#modules/coupon/web/index.ts', async (original) => ({
-  ...(await original<typeof import('#modules/coupon/web/index.ts')>()),
-  useCouponDoor: () => ({ fill: () => {} }),
-}))
 
 const texts = new TextStore({ lng: 'ru', units: { cashout, ui }, report: () => {} })
 const bet = { id: '5', playerId: 7, stakeMinor: 100_000n, currency: { code: 'KZT', symbol: '₸', exponent: 2 }, vid: 0 }
@@ -34,7 +32,13 @@ it.each([
       root.render(
         <TextsProvider texts={texts}>
           <UiSettingsProvider value={{ lng: 'ru', priceView: 0, text: textsOf(texts, 'ui') as never }}>
-            <Section bet={bet} info={info} sale={{} as Sale} />
+            <SiteProvider value={{ lng: 'ru', country: 'KZ', config: {}, features: {} } as never}>
+              <MemoryRouter>
+                <CouponProvider>
+                  <Section bet={bet} info={info} sale={{} as Sale} />
+                </CouponProvider>
+              </MemoryRouter>
+            </SiteProvider>
           </UiSettingsProvider>
         </TextsProvider>,
       ),
