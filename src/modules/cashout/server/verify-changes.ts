@@ -49,13 +49,15 @@ const STATEMENTS: Statement[] = [
           WHERE a.account_id = b.account_id AND r.balance_after = s.balance_minor AND r.at >= s.at)`,
   },
   {
-    // A part pays its share of what all was worth, rounded down, less its share of the tax, rounded up.
+    // A part is its share of what all was worth before tax, rounded down. What is told of the whole is less by its tax, where there is one.
     name: 'sales: all was worth what it was sold for, and of what all was worth a part was paid its share',
     text: `SELECT s.bet_id::text || ' sale ' || s.n AS what
-      FROM (SELECT bet_id, n, left_stake_minor, offer_minor::numeric AS offer, gross_minor - tax_minor AS paid, sold_stake_minor::numeric AS sold,
-        (sold_stake_minor + left_stake_minor)::numeric AS ran, CASE WHEN tax_minor > 0 THEN 2 ELSE 1 END AS rounded FROM bet_sale) s
+      FROM (SELECT x.bet_id, x.n, x.left_stake_minor, x.offer_minor::numeric AS offer, x.gross_minor - x.tax_minor AS paid, x.gross_minor::numeric AS gross,
+        x.sold_stake_minor::numeric AS sold, (x.sold_stake_minor + x.left_stake_minor)::numeric AS ran,
+        r.receipt->'terms'->'tax'->>'payout' IS NOT NULL AS taxed
+        FROM bet_sale x LEFT JOIN bet_receipt r ON r.bet_id = x.bet_id) s
       WHERE CASE WHEN s.left_stake_minor = 0 THEN s.offer <> s.paid
-        ELSE s.offer * s.sold < s.paid * s.ran OR s.offer * s.sold >= (s.paid + s.rounded) * s.ran END`,
+        ELSE s.offer * s.sold >= (s.gross + 1) * s.ran OR (NOT s.taxed AND s.offer * s.sold < s.gross * s.ran) END`,
   },
   {
     name: 'sales: those by order are all of a bet whose order was sold',
