@@ -17,10 +17,8 @@ import { startBoosts } from '#platform/web/boosts.ts'
 import { configureCalls } from '#platform/web/call.ts'
 import { earlyInput } from '#platform/web/early-input.ts'
 import { prepareTexts, startI18n, TextsProvider, textsOf } from '#platform/web/i18n.ts'
-import { formatMoment } from '#platform/web/format.ts'
 import { whenIdle } from '#platform/web/idle.tsx'
 import { failureTitle } from '#platform/web/page-title.ts'
-import { productNow } from '#platform/web/product-clock.ts'
 import { createQueryClient } from '#platform/web/query-client.ts'
 import { makeRootData, SHARED_ID, SHARED_PLACE, unitFinder, unitsOf, visitOf, type RootData } from '#platform/web/root-data.ts'
 import { storage } from '#platform/web/storage.ts'
@@ -138,10 +136,7 @@ function startCalls(i18n: ReturnType<typeof startI18n>, visit: VisitData): void 
       cancelled: text('request_cancelled'),
       generic: text('server_generic'),
       query: text('server_generic'),
-      wait: {
-        now: () => productNow(visit.now),
-        text: (message, until, now) => text('refused_until', { message, time: formatMoment(until, now, visit) }),
-      },
+      wait: { visit, tell: (said) => text('refused_until', said) },
     },
   })
 }

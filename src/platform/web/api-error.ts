@@ -112,24 +112,6 @@ function messageOf(body: unknown): string | undefined {
   return message?.startsWith('Failed with params') ? Object.values(validationFields(body))[0] : message
 }
 
-const MINUTE_S = 60
-/** A lock without an end has one in the far future: only another way in helps. */
-const ENDLESS_S = 366 * 86_400
-
-/** The first whole minute at which a call is no longer refused, Unix ms; null where the answer does not say, or where its message does. */
-export function refusedUntil(body: unknown, status: number, now: number): number | null {
-  const answer = record(body)
-  const said = { ...answer, ...record(list(answer?.['errors'])[0]) }
-  // A closed account (403) has its end in its own words.
-  const until = status === 403 ? undefined : said['until']
-  const retryAfter = said['retryAfter']
-  // Waits of up to a minute are told in seconds by the messages that have them.
-  const isLong = typeof retryAfter === 'number' && retryAfter > MINUTE_S
-  const endS = isLong ? now / 1_000 + retryAfter : typeof until === 'number' ? until : 0
-  const isAhead = endS > now / 1_000 && endS < now / 1_000 + ENDLESS_S
-  return isAhead ? Math.ceil(endS / MINUTE_S) * MINUTE_S * 1_000 : null
-}
-
 export function isRefusal(body: unknown): boolean {
   const answer = record(body)
   return answer?.['success'] === false || answer?.['Success'] === false

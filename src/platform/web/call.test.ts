@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { ApiError, HTTP_RESULT, errorMessage, errorTitle, refusalMessage, refusedUntil } from './api-error.ts'
+import { ApiError, HTTP_RESULT, errorMessage, errorTitle, refusalMessage } from './api-error.ts'
 import { configureCalls, request, unwrap, watchCalls } from './call.ts'
+import { refusedUntil } from './refusal-wait.ts'
 import { buildPath, buildQuery, joinedList, joinedMarketTypes, parsedNumber } from './request-url.ts'
 import { fetchToken, forgetToken, usableUntil } from './service-token.ts'
 
@@ -169,9 +170,11 @@ describe('call', () => {
 
   it('a refusal says when its wait is over', async () => {
     const calls = { timeout: 't', cancelled: 'c', generic: 'server_generic', query: 'server_generic' }
-    configureCalls({ texts: { ...calls, wait: { now: () => 5_000, text: (message, until, now) => `${message} +${until - now}` } } })
+    const tell = vi.fn<(said: { message: string; time: string }) => string>(({ message }) => `${message} until then`)
+    configureCalls({ texts: { ...calls, wait: { visit: { now: Date.now(), lng: 'en', country: 'GB' }, tell } } })
     serve(() => json({ success: false, message: 'Too often', retryAfter: 90 }, 429))
-    await expect(request('GET', '/x')).rejects.toThrow('Too often +115000')
+    await expect(request('GET', '/x')).rejects.toThrow(/^Too often until then$/)
+    expect(tell.mock.calls[0]![0].time).toMatch(/\d:\d\d/)
     serve(() => json({ success: false, message: 'Wrong' }))
     await expect(request('GET', '/x')).rejects.toThrow(/^Wrong$/)
     configureCalls({ texts: calls })

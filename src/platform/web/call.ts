@@ -11,9 +11,9 @@ import {
   errorTitle,
   isRefusal,
   refusalMessage,
-  refusedUntil,
 } from './api-error.ts'
 import type { ApiRequest, HttpResult } from './api-error.ts'
+import type { Refusal, WaitTexts } from './refusal-wait.ts'
 import { buildPath, buildQuery } from './request-url.ts'
 import { fetchToken } from './service-token.ts'
 
@@ -68,8 +68,8 @@ export interface CallTexts {
   cancelled: string
   generic: string
   query: string
-  /** A refusal with the moment at which its wait is over; the answer is read at `now()`. */
-  wait?: { now(): number; text(message: string, until: number, now: number): string }
+  /** The message of a refusal with the moment at which its wait is over. */
+  wait?: WaitTexts
 }
 
 let texts: CallTexts = {
@@ -245,7 +245,7 @@ async function readAnswer<T>(response: Response, details: ApiRequest, raw: boole
   const body = await bodyOfAnswer(response)
   if (!response.ok) {
     throw new ApiError({
-      message: withWait(errorMessage(body, undefined, texts.generic), body, response.status),
+      message: await withWait({ message: errorMessage(body, undefined, texts.generic), body, status: response.status }),
       title: errorTitle(response.status),
       status: response.status,
       response: body,
@@ -254,7 +254,7 @@ async function readAnswer<T>(response: Response, details: ApiRequest, raw: boole
   }
   if (isRefusal(body))
     throw new ApiError({
-      message: withWait(refusalMessage(body, texts.query), body, response.status),
+      message: await withWait({ message: refusalMessage(body, texts.query), body, status: response.status }),
       title: 'Refused',
       status: response.status,
       response: body,
@@ -263,12 +263,11 @@ async function readAnswer<T>(response: Response, details: ApiRequest, raw: boole
   return (raw ? body : unwrap(body)) as T
 }
 
-function withWait(message: string, body: unknown, status: number): string {
+/** Most refusals have no wait: nothing more is loaded for them. What cannot be loaded does not take their message away. */
+async function withWait(refusal: Refusal): Promise<string> {
   const { wait } = texts
-  if (!wait) return message
-  const now = wait.now()
-  const until = refusedUntil(body, status, now)
-  return until === null ? message : wait.text(message, until, now)
+  if (!wait || !/"(until|retryAfter)":\d/.test(JSON.stringify(refusal.body))) return refusal.message
+  return import('./refusal-wait.ts').then((late) => late.withWait(refusal, wait)).catch(() => refusal.message)
 }
 
 async function bodyOfAnswer(response: Response): Promise<unknown> {
