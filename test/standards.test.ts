@@ -73,6 +73,8 @@ describe('chance decides nothing but pauses (CAS-01)', () => {
     'src/platform/server/bus/nats.ts',
     'src/platform/server/db.ts',
     'src/platform/web/stream-client.ts',
+    'src/shell/FailurePage.tsx',
+    'src/modules/account/web/Unasked.tsx',
   ]
   it('only where a pause is drawn', () => expect(found(CHANCE, PAUSES)).toEqual([]))
 })

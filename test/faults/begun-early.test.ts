@@ -10,6 +10,7 @@ import { LOOKED_AGAIN_MS } from '#modules/feeds/server/course.ts'
 import { createSettlement, verify } from '#modules/settlement/server/index.ts'
 import { rawPool } from '#platform/server/db.ts'
 import { createLog } from '#platform/server/log.ts'
+import { sweepAll } from '#modules/settlement/server/test-scene.ts'
 import { courseScene, headed, model, OPEN, played, VOID } from './course-scene.ts'
 import { betOnAll, gameOf } from './feed-houses.ts'
 import { testDatabase } from '../support/database.ts'
@@ -121,7 +122,7 @@ it('another process has heard of it later, and took bets on the line until then'
   await turn()
   clock.advance(2 * LOOKED_AGAIN_MS)
   await turn()
-  await createSettlement({ db, clock, log: createLog('silent', false) }).sweep()
+  await sweepAll(db, clock, createSettlement({ db, clock, log: createLog('silent', false) }))
   expect(await states('other', since)).toEqual({ [OPEN]: live, [VOID]: more })
   expect(await states('other')).toEqual({ [OPEN]: before + live, [VOID]: late + more })
   await expectSound()
