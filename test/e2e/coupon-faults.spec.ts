@@ -1,18 +1,16 @@
 /** What goes wrong between a press and its answer: another tab, a lost network, an ended session, a goal. Money moves once or not at all. */
 import { expect, test, type Page } from '@playwright/test'
 import {
-  LIVE,
   balance,
   button,
   coupon,
-  games,
   legs,
   logIn,
   openLine,
+  openMatchInPlay,
   outcomes,
   placed,
   price,
-  prices,
   rememberSession,
   signedIn,
   stake,
@@ -71,13 +69,8 @@ test('without a network the coupon says so and sends nothing; with it the same p
 
 test('a goal while the bet waits: it is refused with the reason, and the money stays', async ({ page, request }) => {
   await signedIn(page)
-  await open(page, '/ru/live/football')
+  const game = await openMatchInPlay(page, request)
   await refuseCookies(page)
-  await expect.poll(() => prices(page).count(), PATIENCE).toBeGreaterThan(10)
-  const shown = await prices(page).evaluateAll((cells) => cells.map((cell) => cell.getAttribute('data-outcome') ?? ''))
-  const game = (await games(request, LIVE)).findLast(
-    ({ I, E }) => shown.includes(`${I}:1`) && E?.some((one) => one.T === 1 && !one.B && one.C < 30),
-  )!
   const before = await balance(page)
   await price(page, `${game.I}:1`).click()
   await stake(page, '340')

@@ -1,11 +1,11 @@
 /** What the tests of the coupon do on the page, and the trader's acts behind it. */
 import { randomBytes } from 'node:crypto'
 import { expect, type APIRequestContext, type Browser, type BrowserContext, type Cookie, type Locator, type Page } from '@playwright/test'
-import { PATIENCE, callWithToken, deposited, open, refuseCookies, registered } from './page.ts'
+import { PATIENCE, callWithToken, deposited, kickedOff, open, refuseCookies, registered } from './page.ts'
 
 export const MAKE_BET = '**/LiveBet/Secure/MakeBetWeb*'
 const LINE = '/service-api/LineFeed/Get1x2_VZip?lng=ru&count=200&sports=1'
-export const LIVE = '/service-api/LiveFeed/Get1x2_VZip?lng=ru&count=100&sports=1'
+const LIVE = '/service-api/LiveFeed/Get1x2_VZip?lng=ru&count=100&sports=1'
 
 export interface Game {
   I: number
@@ -155,4 +155,17 @@ export async function fillWithConflict(page: Page): Promise<void> {
   await price(page, first!).click()
   await price(page, second!).click()
   await price(page, `${second!.split(':')[0]}:3`).click()
+}
+
+/** The page of a match in play whose first side can be bet on; nobody scores in it unless the desk does. */
+export async function openMatchInPlay(page: Page, request: APIRequestContext): Promise<Game> {
+  const ci = await kickedOff(request)
+  const listed: Game[] = []
+  await expect(async () => {
+    const all = await games(request, LIVE)
+    listed.push(...all.filter(({ CI, E }) => CI === ci && E?.some(({ T, B }) => T === 1 && !B)))
+    expect(listed).not.toHaveLength(0)
+  }).toPass(PATIENCE)
+  await open(page, `/ru/live/football/1-x/${ci}-x`)
+  return listed[0]!
 }

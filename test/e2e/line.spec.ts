@@ -162,6 +162,7 @@ test('another format of prices stands in every row at once and is kept', async (
     await page.getByRole('option', { name }).click()
     await expect(price).toHaveText(shown)
   }
+  await stepsDone(page)
   await page.reload()
   await expect(price).toHaveText(/[+−]\d+$/, PATIENCE)
 })
