@@ -166,6 +166,27 @@ it('it was said by mistake: all stand; when it begins in truth, that moment coun
   await expectSound()
 })
 
+it('a false start that is put off takes nothing from the bets of its new line', async () => {
+  await openAnew()
+  const { start, real, before, late } = await early('off')
+  await tell(sent(real, headed('off', start, 'live')))
+  await turn()
+  await send(headed('off', start, 'interrupted'))
+  await send(headed('off', start, 'postponed'))
+  await turn()
+  await send(headed('off', start, 'scheduled'), model('off'))
+  clock.advance(MINUTE)
+  const anew = await line('off')
+  const truth = clock.now() + 5 * SECOND
+  clock.advance(10 * SECOND)
+  await tell(sent(truth, headed('off', start, 'live')))
+  await turn()
+  clock.advance(LOOKED_AGAIN_MS)
+  await turn()
+  expect(await states('off')).toEqual({ [OPEN]: before + late + anew })
+  await expectSound()
+})
+
 it('a game that begins as announced, or late, takes nothing back, nor does a clock that runs ahead', async () => {
   await openAnew()
   const times = [

@@ -26,7 +26,7 @@ export function noteCourse({ starts, stops, ends, begins, backs }: Noted, { befo
   if (mayMove && before.startsAt !== after.startsAt)
     starts.push({ ci, starts_at: new Date(before.startsAt), until_at: new Date(Math.max(sentAt, heardAt)) })
   if (after.type !== 'outright' && before.kind === 3 && after.kind === 1) begins.push({ ci, began_at: new Date(sentAt) })
-  const isToCome = after.status === 'scheduled' || after.status === 'delayed'
+  const isToCome = after.kind === 3 && !isOver(after.status)
   if (before.kind === 1 && !isOver(before.status) && isToCome) backs.push({ ci, at: new Date(sentAt) })
   const [stood, stands] = [before, after].map(({ status, kind }) => kind === 1 && isStopped(status))
   const [went, goes] = [before, after].map(({ status }) => status === 'live' || isOver(status))

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../../test/support/database.ts'
-import { openAccounts, placeTestBet, postTest, settleFact, wonBy } from './fixtures.ts'
+import { openAccounts, placeTestBet, postTest, rollbackFact, settleFact, wonBy } from './fixtures.ts'
 import { createSettlement } from './settlement.ts'
 import { settlingScene } from './test-scene.ts'
 import { verify } from './verify.ts'
@@ -61,6 +61,17 @@ test('the games after it are settled; given another chance when there is room it
   await postTest(db, { accountId: account, tx: 7_900_000n, kind: 'adjustment', minor: -9_000_000_000_000_000_000n, role: 'adjustments' })
   await settlement.again(bets)
   expect(await Promise.all(bets.map(state))).toEqual(['4 9000000000000000000', '4 9000000000000000000'])
+  await expectSound()
+})
+
+test('let go when its result has been taken back, it is open as if nothing had been', async () => {
+  const account = await rich()
+  const { ci } = await scene.fresh()
+  const bets = [await great(account, ci), await great(account, ci)]
+  await settlement.apply([settleFact({ ci, at: 2_000_000, results: wonBy(1) })])
+  await settlement.apply([rollbackFact({ ci, at: 3_000_000 })])
+  await settlement.again(bets)
+  expect(await Promise.all(bets.map(state))).toEqual(['1 0', '1 0'])
   await expectSound()
 })
 

@@ -82,6 +82,18 @@ test('a bet that waits for a lock while its result is written is settled however
   await expectSound()
 })
 
+test('so is one that has begun since, where nothing else has happened at the database', async () => {
+  await single(1, 1850)
+  await scene.result(1)
+  const bet = await waitingBet(1)
+  await sweepLong()
+  expect(await unswept(db)).toBe(1n)
+  const late = await bet.letGo()
+  await sweepAll(db, clock, settlement)
+  expect(await state(late)).toBe('4 2000')
+  await expectSound()
+})
+
 test('a bet that hangs has its id from long before its result, and is settled all the same', async () => {
   const now = Date.UTC(2026, 10, 21)
   const later = settlingScene(db, { firstCi: ci + 5, balanceMinor: 0n, now })

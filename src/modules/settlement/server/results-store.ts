@@ -82,9 +82,9 @@ export async function noteOnTheirWay(db: Db, writtenBefore: Date): Promise<void>
   const longBefore = sql`first_id_about(created_at + interval '23 hours 45 minutes')`
   await sql`UPDATE settlement_run SET late_from_bet_id = ${longBefore}
     WHERE swept_at IS NULL AND NOT ${ALL_LANDED} AND late_from_bet_id > ${longBefore}`.execute(db)
-  await sql`UPDATE settlement_run SET late_xid = pg_snapshot_xmax(pg_current_snapshot())
+  await sql`UPDATE settlement_run SET late_xid = pg_current_xact_id()
     WHERE swept_at IS NULL AND late_xid IS NULL AND created_at < ${writtenBefore}`.execute(db)
-  await sql`UPDATE settlement_cancel SET late_xid = pg_snapshot_xmax(pg_current_snapshot())
+  await sql`UPDATE settlement_cancel SET late_xid = pg_current_xact_id()
     WHERE late_xid IS NULL AND told_at < ${writtenBefore}`.execute(db)
 }
 
