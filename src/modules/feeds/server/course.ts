@@ -63,7 +63,7 @@ export class Course {
   /** Games that did not begin in time and have been judged, with the start that they had. */
   private readonly putOff = new Map<number, Millis>()
   /** Games that have begun, by their number and time, with when we have looked for late bets on them. */
-  private readonly begun = new Map<string, Millis>()
+  private readonly begun = new Map<string, { ci: number; at: Millis }>()
   /** Games of which nobody says that they have begun, with the start that they had and the time since when their provider is heard. */
   private readonly silent = new Map<number, { startsAt: Millis; since: Millis }>()
 
@@ -77,7 +77,8 @@ export class Course {
     if (!this.isWhole) return
     const { pool, clock } = this.deps
     const now = clock.now()
-    for (const begun of await listBegun(pool)) {
+    const waiting = [...this.begun.values()].filter(({ at }) => now - at < LOOKED_AGAIN_MS).map(({ ci }) => ci)
+    for (const begun of await listBegun(pool, waiting)) {
       if (await this.judgeBegun(begun, now)) await markBegun(pool, begun, now)
     }
     for (const moved of await listMoved(pool, now - HELD_MS)) {
@@ -94,14 +95,14 @@ export class Course {
   private async judgeBegun(begun: Begun, now: Millis): Promise<boolean> {
     const { ci, beganAt, takenBackAt } = begun
     const key = `${ci} ${beganAt} ${takenBackAt}`
-    const lookedAt = this.begun.get(key)
+    const lookedAt = this.begun.get(key)?.at
     if (lookedAt !== undefined && now - lookedAt < LOOKED_AGAIN_MS) return false
     const head = await this.headOf(ci)
     if (!head) return true
     if (takenBackAt !== null) await this.takeLateBack(head, takenBackAt)
     else await this.tellLate(head, beganAt)
     if (lookedAt === undefined && takenBackAt === null) {
-      this.begun.set(key, now)
+      this.begun.set(key, { ci, at: now })
       return false
     }
     this.begun.delete(key)
