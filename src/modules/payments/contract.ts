@@ -76,8 +76,9 @@ export const startDepositCall = endpoint({
       .regex(/^[\w-]{16,64}$/)
       .optional(),
   }),
-  reply: z.object({ id: z.string(), url: z.string(), state: z.string() }),
-  summary: 'Start a deposit: gives the address of the provider’s page',
+  /** Without `url` the key’s payment is over, by its state: another payment needs another key. */
+  reply: z.object({ id: z.string(), url: z.string().optional(), state: z.string() }),
+  summary: 'Start a deposit: gives the address of the provider’s page, or the state of a key’s payment that is over',
 })
 
 export const depositStateCall = endpoint({

@@ -9,7 +9,7 @@ import type { Ctx } from '#platform/server/http.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { currencyById, minorOfEuro, type Account, type Currency, type Ledger } from '#modules/ledger/server/index.ts'
 import { newId } from '#modules/auth/server/index.ts'
-import { DEPOSIT_LIFE_MS, type DepositFailure } from '../rules/deposit-state.ts'
+import { DEPOSIT_LIFE_MS, isUnpaid, type DepositFailure, type DepositState } from '../rules/deposit-state.ts'
 import { feeOn, METHODS, methodsFor, type PaymentMethod } from '../rules/methods.ts'
 import { promisedBonus } from './first-deposit.ts'
 import type { MakePlayer } from './guest-deposits.ts'
@@ -234,8 +234,15 @@ export interface DepositRequest {
   config: SiteConfig
 }
 
+interface StartedDeposit {
+  ref: string
+  /** The provider's page; without one the key's payment is over. */
+  url?: string
+  state: string
+}
+
 /** Problems: payments.unknown_account, those of checkOrder and `guardDeposit`, payments.key_reused (409); all name their field. */
-export async function startDeposit(deps: PaymentsDeps, given: DepositRequest): Promise<{ ref: string; url: string } | Problem> {
+export async function startDeposit(deps: PaymentsDeps, given: DepositRequest): Promise<StartedDeposit | Problem> {
   const account = await payableAccount(deps, given.playerId, given.accountId)
   if (isProblem(account)) return account
   const { currency } = account
@@ -245,11 +252,14 @@ export async function startDeposit(deps: PaymentsDeps, given: DepositRequest): P
   if (isProblem(row)) return row
   const isSame = row.account_id === account.id && row.method === checked.method.key && row.amount_minor === checked.amountMinor
   if (!isSame) return problem('payments.key_reused', { field: 'request_key', status: 409 })
-  if (row.pay_url !== null) return { ref: row.ref, url: row.pay_url }
+  const { ref, method, brand, state } = row
+  // Nobody is led to the page of what is paid or called off: its page may be closed.
+  if (!isUnpaid(state as DepositState)) return { ref, state }
+  if (row.pay_url !== null) return { ref, url: row.pay_url, state }
   const { code, exponent } = currencyById(row.currency_id)
-  const { ref, method, brand } = row
   const order = { ref, amountMinor: row.amount_minor + row.fee_minor, currency: code, exponent, method, brand, lng: given.lng }
-  return tellProvider(deps, checked.port, { order, table: 'deposit' })
+  const told = await tellProvider(deps, checked.port, { order, table: 'deposit' })
+  return isProblem(told) ? told : { ...told, state }
 }
 
 /** The record stands before the provider hears of it: a payment without a record cannot exist. One key has one record. */

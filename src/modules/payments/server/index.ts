@@ -114,7 +114,9 @@ function playerRoutes(app: FastifyInstance, deps: PaymentRouteDeps): void {
       cashier: ctx.config.cashier,
       config: ctx.config,
     })
-    return isProblem(started) ? started : { id: started.ref, url: started.url, state: 'created' }
+    if (isProblem(started)) return started
+    const { ref, ...page } = started
+    return { id: ref, ...page }
   })
 
   route(app, contract.depositStateCall, async (ctx, { body }): Promise<unknown> => {

@@ -102,6 +102,20 @@ describe('one key is one payment', () => {
     expect(Object.keys((await start(visitor, '25.50', 'short')).body.validation_errors)).toEqual(['request_key'])
     expect(await rows(userId)).toHaveLength(1)
   })
+
+  it('whose payment has an end answers with that, without a page; another key is another payment', async () => {
+    const { visitor } = await player()
+    const first = (await start(visitor, '25.50')).body.data
+    await send(callback(first.id, 'pending'))
+    expect((await start(visitor, '25.50')).body.data).toEqual({ ...first, state: 'pending' })
+    await visitor.call('POST', office('canceldeposit'), { id: first.id })
+    expect((await start(visitor, '25.50')).body.data).toEqual({ id: first.id, state: 'called_off' })
+    const next = (await start(visitor, '25.50', 'deposit-key-0000003')).body.data
+    expect(next).toEqual({ id: expect.not.stringMatching(first.id), url: expect.stringContaining(next.id), state: 'created' })
+    await send(callback(next.id, 'paid'))
+    expect((await start(visitor, '25.50', 'deposit-key-0000003')).body.data).toEqual({ id: next.id, state: 'done' })
+    expect([await money(visitor), (await start(visitor, '30', 'deposit-key-0000003')).status]).toEqual([25.5, 409])
+  })
 })
 
 describe('callbacks (PAY-02, PAY-03, PAY-12)', () => {

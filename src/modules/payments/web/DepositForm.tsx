@@ -1,9 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { minorFromWire, minorText, parseMinor, type Minor } from '#lib/money.ts'
 import { call } from '#platform/web/call.ts'
 import { isApiError } from '#platform/web/api-error.ts'
 import { useTexts } from '#platform/web/i18n.ts'
-import type { SessionAccount } from '#platform/web/session.tsx'
+import { useSession, type SessionAccount } from '#platform/web/session.tsx'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { ConfirmModal, officeStyles, useForm } from '#modules/auth/web/index.ts'
 import { Button } from '#ui/Button.tsx'
@@ -16,11 +17,14 @@ import { useSite } from '#platform/web/features.tsx'
 import { leaveFor } from '#platform/web/leave-for.ts'
 import { EVENT, track } from '#platform/web/telemetry.ts'
 import type { startDepositCall } from '../contract.ts'
+import type { DepositState } from '../rules/deposit-state.ts'
 import { depositPresets } from '../rules/presets.ts'
 import { badSum } from './bad-sum.ts'
 import { feeOf } from './fee.ts'
 import { MethodTiles, type Method } from './MethodTiles.tsx'
+import { readState, WATCH_KINDS } from './payment-view.ts'
 import styles from './Payments.module.css'
+import { HISTORY_KEY } from './queries.ts'
 
 type PaymentTexts = typeof import('../../../../locales/ru/payments.json')
 
@@ -40,6 +44,10 @@ export function DepositForm({ account, methods, method: chosen, wanted }: Deposi
   const { currency } = account
   const [methodId, setMethodId] = useState(chosen)
   const [stopped, setStopped] = useState<'idle' | 'password' | null>(null)
+  /** What became of the payment of an earlier press, whose answer was lost. */
+  const [over, setOver] = useState<DepositState | null>(null)
+  const { refresh } = useSession()
+  const client = useQueryClient()
   const request = useRef<{ key: string; of: string } | null>(null)
   const method = methods.find((other) => other.id === methodId) ?? methods[0]!
   const min = minorFromWire(method.min, currency.exponent) ?? 0n
@@ -54,14 +62,18 @@ export function DepositForm({ account, methods, method: chosen, wanted }: Deposi
     },
     submit: async ({ sum }) => {
       setStopped(null)
+      setOver(null)
       const of = `${account.id}:${method.id}:${sum}`
       // Another sum or way is another payment; a press whose answer was lost is the same one.
       if (request.current?.of !== of) request.current = { key: crypto.randomUUID(), of }
       const body = { account_id: account.id, method_id: method.id, sum: sum.replace(',', '.'), request_key: request.current.key }
-      const { url } = await call<typeof startDepositCall>('POST', '/web-api/office/deposit', { auth: 'token', body })
-      // Whoever comes back by the browser's arrow pays anew.
+      const { url, state } = await call<typeof startDepositCall>('POST', '/web-api/office/deposit', { auth: 'token', body })
+      // Whoever comes back by the browser's arrow pays anew, and so does who presses again after a payment that is over.
       request.current = null
-      await goToProvider(url, method.id)
+      if (url !== undefined) return goToProvider(url, method.id)
+      setOver(readState(state))
+      refresh()
+      void client.invalidateQueries({ queryKey: HISTORY_KEY })
     },
     onRefused: (error) => {
       if (!isApiError(error) || error.code !== 403) return false
@@ -77,6 +89,11 @@ export function DepositForm({ account, methods, method: chosen, wanted }: Deposi
         <div className={officeStyles.form}>
           <FormMessage text={form.state.message} />
           {stopped === 'password' ? <PasswordFirst /> : null}
+          {over ? (
+            <Notice kind={WATCH_KINDS[over]} announce>
+              {text(`watch_${over}`)}
+            </Notice>
+          ) : null}
           <NumberField
             {...form.field('sum')}
             label={text('sum')}

@@ -11,9 +11,8 @@ import { Notice } from '#ui/Notice.tsx'
 import { Money } from '#ui/Num.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import type { depositStateCall } from '../contract.ts'
-import type { DepositState } from '../rules/deposit-state.ts'
 import { countOpened } from './count-opened.ts'
-import { isFinal, readState } from './payment-view.ts'
+import { isFinal, readState, WATCH_KINDS } from './payment-view.ts'
 import { OpenPayment } from './OpenPayment.tsx'
 import styles from './Payments.module.css'
 import { DEPOSIT_KEY, HISTORY_KEY } from './queries.ts'
@@ -33,18 +32,6 @@ function isNews(id: string): boolean {
   } catch {
     return false
   }
-}
-
-const KINDS: Readonly<Record<DepositState, 'success' | 'error' | 'info' | 'warning'>> = {
-  created: 'info',
-  pending: 'info',
-  done: 'success',
-  declined: 'error',
-  expired: 'warning',
-  called_off: 'info',
-  held: 'info',
-  returned: 'info',
-  charged_back: 'error',
 }
 
 /** After the provider's page: asks our server for the state until nothing more can happen; the address proves nothing. */
@@ -77,7 +64,7 @@ export function DepositWatch({ id, onClose }: { id: string; onClose: () => void 
       {data && state ? (
         <div className={styles.watch} data-payment tabIndex={-1}>
           <Money minor={minorFromWire(data.sum, currency.exponent) ?? 0n} currency={currency} className={styles.watchSum} />
-          <Notice kind={KINDS[state]} announce>
+          <Notice kind={WATCH_KINDS[state]} announce>
             {text(`watch_${state}`)}
           </Notice>
           <OpenPayment label={text('deposit_state')} payUrl={data.pay_url} callOff={data.call_off} />

@@ -1,5 +1,5 @@
 /** How states of payments look and read. */
-import type { StatusKind } from '#ui/Notice.tsx'
+import type { NoticeKind, StatusKind } from '#ui/Notice.tsx'
 import { DEPOSIT_STATES, type DepositState } from '../rules/deposit-state.ts'
 import { WITHDRAWAL_STATES, type WithdrawalState } from '../rules/withdrawal-state.ts'
 
@@ -16,6 +16,19 @@ const STATE_KINDS: Readonly<Record<DepositState, StatusKind>> = {
   called_off: 'question',
   held: 'pending',
   returned: 'question',
+  charged_back: 'error',
+}
+
+/** Of the sentence that tells its player of it. */
+export const WATCH_KINDS: Readonly<Record<DepositState, NoticeKind>> = {
+  created: 'info',
+  pending: 'info',
+  done: 'success',
+  declined: 'error',
+  expired: 'warning',
+  called_off: 'info',
+  held: 'info',
+  returned: 'info',
   charged_back: 'error',
 }
 
