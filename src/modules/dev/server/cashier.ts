@@ -2,10 +2,11 @@
  * The sandbox provider's own pages: the hosted page of a deposit and the cashier's desk (payout-desk.ts has its payouts). Whatever is chosen goes
  * back as a signed callback over the public address, as a real provider would do it.
  */
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { Clock } from '#lib/time.ts'
 import type { Db } from '#platform/server/db.ts'
+import type { Ctx } from '#platform/server/http.ts'
 import {
   depositLeft,
   depositSum,
@@ -192,38 +193,46 @@ export function cashierRoutes(app: FastifyInstance, deps: CashierDeps): void {
     const { ctx } = request
     const deposit = await depositOf(deps.db, request.params.ref)
     if (!deposit) return devPage(reply, { status: 404, lng: ctx.lng, title: ctx.text('payments:cashier_unknown'), content: '' })
-    const text = (key: string) => escapeHtml(ctx.text(`payments:${key}`))
-    const button = (outcome: CashierOutcome, main = false) =>
-      `<button name="outcome" value="${outcome}"${main ? ' class="main"' : ''}>${text(`cashier_${outcome}`)}</button>`
-    // Its page is closed; a word about money that was under way is sent by the script.
-    const isClosed = deposit.state === 'called_off'
-    const over = deposit.state === 'returned' || deposit.state === 'charged_back'
-    const buttons = over
-      ? button('repeat')
-      : deposit.state === 'done'
-        ? (['refund', 'chargeback', 'refund_part', 'chargeback_part', 'repeat'] as const).map((outcome) => button(outcome)).join('')
-        : `${button('success', true)}${button('decline')}${button('pending')}${button('repeat')}`
-    const content = `<p><span class="mark">SANDBOX</span> ${text('cashier_note')}</p><p class="sum">${escapeHtml(depositSumText(deposit, ctx.lng))}</p>
-<dl><dt>${text('cashier_state')}</dt><dd>${text(`cashier_state_${deposit.state}`)}</dd><dt>${text('cashier_ref')}</dt><dd>${deposit.ref}</dd></dl>
-${isClosed ? '' : `<form method="post" action="/dev/cashier/pay/${deposit.ref}?lng=${escapeHtml(ctx.lng)}">${buttons}</form>`}
-<p><a href="${escapeHtml(await backPath(deps.db, deposit.ref, ctx.lng))}">${text('cashier_back')}</a></p>`
-    return devPage(reply, { lng: ctx.lng, title: ctx.text('payments:cashier_pay'), content })
+    return payPage(deps.db, ctx, reply, deposit)
   })
 
   app.post<{ Params: { ref: string } }>('/dev/cashier/pay/:ref', async (request, reply) => {
     const body = bodySchema.safeParse(request.body)
     if (!body.success) return reply.code(400).send({ field: 'outcome' })
+    const deposit = await depositOf(deps.db, request.params.ref)
+    // A tab from before it was called off: the page is closed there too.
+    if (deposit?.state === 'called_off') return payPage(deps.db, request.ctx, reply, deposit, 409)
     const done = await decidePayment(deps, request.params.ref, body.data.outcome)
     if (!done) return reply.code(404).send({ field: 'ref' })
     const { lng } = request.ctx
     // After a choice the payer goes back to the site; anything else stays on this page.
     const settled = body.data.outcome === 'success' || body.data.outcome === 'decline'
-    if (!(await depositOf(deps.db, request.params.ref))) return reply.redirect(`/dev/cashier?lng=${lng}`, 303)
+    if (!deposit) return reply.redirect(`/dev/cashier?lng=${lng}`, 303)
     return reply.redirect(
       settled ? await backPath(deps.db, request.params.ref, lng) : `/dev/cashier/pay/${request.params.ref}?lng=${lng}`,
       303,
     )
   })
+}
+
+/** The hosted page of a deposit. */
+async function payPage(db: Db, ctx: Ctx, reply: FastifyReply, deposit: DepositRow | GuestDepositRow, status = 200): Promise<FastifyReply> {
+  const text = (key: string) => escapeHtml(ctx.text(`payments:${key}`))
+  const button = (outcome: CashierOutcome, main = false) =>
+    `<button name="outcome" value="${outcome}"${main ? ' class="main"' : ''}>${text(`cashier_${outcome}`)}</button>`
+  // Its page is closed; a word about money that was under way is sent by the script.
+  const isClosed = deposit.state === 'called_off'
+  const over = deposit.state === 'returned' || deposit.state === 'charged_back'
+  const buttons = over
+    ? button('repeat')
+    : deposit.state === 'done'
+      ? (['refund', 'chargeback', 'refund_part', 'chargeback_part', 'repeat'] as const).map((outcome) => button(outcome)).join('')
+      : `${button('success', true)}${button('decline')}${button('pending')}${button('repeat')}`
+  const content = `<p><span class="mark">SANDBOX</span> ${text('cashier_note')}</p><p class="sum">${escapeHtml(depositSumText(deposit, ctx.lng))}</p>
+<dl><dt>${text('cashier_state')}</dt><dd>${text(`cashier_state_${deposit.state}`)}</dd><dt>${text('cashier_ref')}</dt><dd>${deposit.ref}</dd></dl>
+${isClosed ? '' : `<form method="post" action="/dev/cashier/pay/${deposit.ref}?lng=${escapeHtml(ctx.lng)}">${buttons}</form>`}
+<p><a href="${escapeHtml(await backPath(db, deposit.ref, ctx.lng))}">${text('cashier_back')}</a></p>`
+  return devPage(reply, { status, lng: ctx.lng, title: ctx.text('payments:cashier_pay'), content })
 }
 
 function readCode(query: unknown): string {

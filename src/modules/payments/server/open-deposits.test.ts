@@ -127,3 +127,26 @@ it('what the provider has been paid is not called off, and a silent provider cha
   expect([(await stateOf(visitor, other.id)).call_off, (await callOff(visitor, other.id)).status]).toEqual([undefined, 409])
   port.callOff = asked!
 })
+
+it('the sandbox’s page of a called-off one takes nothing more from a tab that was open; its script may still send a late word', async () => {
+  const { visitor } = await player()
+  const limit = { type: 'deposit', period: 'day', amount: '30' }
+  const set = await visitor.call('POST', '/limit-service/v1/limits', limit, { authorization: '', 'x-auth': `Bearer ${visitor.token}` })
+  expect(set.status, JSON.stringify(set.body)).toBe(200)
+  const press = async (ref: string, outcome: string) => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    return site.app.inject({ method: 'POST', url: `/dev/cashier/pay/${ref}?lng=en`, headers, payload: `outcome=${outcome}` })
+  }
+  const { id } = await started(visitor)
+  expect((await started(visitor))?.id).toBeUndefined()
+  await callOff(visitor, id)
+  const other = await started(visitor)
+  expect((await press(other.id, 'success')).statusCode).toBe(303)
+  for (const outcome of ['success', 'pending', 'decline', 'repeat', 'refund']) {
+    const page = await press(id, outcome)
+    expect([page.statusCode, page.body.includes('called off'), page.body.includes('<form')], outcome).toEqual([409, true, false])
+  }
+  expect([await money(visitor), (await stateOf(visitor, id)).state, await site.book.wasPaid(id)]).toEqual([25.5, 'called_off', false])
+  const late = await site.app.inject({ method: 'POST', url: `/dev/api/cashier/${id}`, payload: { outcome: 'success' } })
+  expect([late.json(), await money(visitor)]).toEqual([{ status: 200, state: 'done' }, 51])
+})
