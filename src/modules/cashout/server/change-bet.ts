@@ -15,7 +15,7 @@ import { lockBet, selectBetOptional, type StoredBet, updateSold } from './bet-st
 import { type ChangeLimits, limitProblem } from './change-limits.ts'
 import { closeOrder } from './order-store.ts'
 import { type ChangeDeps, keyOf, quoteChange, type QuotedChange, type WantedLeg } from './quote-change.ts'
-import { notSold, type SaleDeps, Undone, unknownBet } from './sell.ts'
+import { notSold, refuseLate, type SaleDeps, Undone, unknownBet } from './sell.ts'
 
 /** Kinds of bet_change. */
 const EDITED = 1
@@ -131,6 +131,7 @@ async function acceptIn(deps: ChangeBetDeps, tx: Tx, wanted: Wanted, bet: BetToA
   const old = must(await selectBetOptional(tx, oldId), `bet ${oldId}`)
   const now = quoteWanted(deps, old, wanted, legsOf(deps, bet))
   if (isProblem(now)) throw new Undone(now)
+  await refuseLate(tx, oldId)
   const moved = now.basePrice !== quote.basePrice || now.worthMinor !== quote.worthMinor
   if (moved || bet.stillGood?.() === false) throw new NotTaken({ kind: 'changed' })
   const at = new Date(deps.clock.now())

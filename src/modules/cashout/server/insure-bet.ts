@@ -12,7 +12,7 @@ import type { OffReason } from '../rules/sale-bet.ts'
 import { lockBet, selectBetOptional, type StoredBet, updateTouched, upsertMoney } from './bet-store.ts'
 import { buyRefusal } from './buy-refusal.ts'
 import type { LegNow } from './leg-now.ts'
-import { keyReused, notSold, refusalOf, type SaleDeps, Undone, unknownBet } from './sell.ts'
+import { keyReused, notSold, refusalOf, refuseLate, type SaleDeps, Undone, unknownBet } from './sell.ts'
 import { neverSold, sameLegs } from './value-bet.ts'
 
 /** Without a key of the client an equal slice so soon after the last is the same press. */
@@ -108,6 +108,7 @@ async function insureIn(deps: SaleDeps & { limits: Limits }, tx: Tx, wanted: Ins
   const seen = insurableLegs(bet, deps.source)
   if (seen === 'kind') throw new Undone(problem('cashout.insurance_kind', { wire: 900_051 }))
   if (typeof seen === 'string') throw new Undone(notSold(seen))
+  await refuseLate(tx, bet.id)
   if (covered + wanted.percent > WHOLE_PERCENT)
     throw new Undone(problem('cashout.insurance_full', { wire: 900_051, params: { percent: WHOLE_PERCENT - covered } }))
   const { insuredMinor, premiumMinor } = sliceOf(deps, bet, { covered, percent: wanted.percent, prices: seen.prices })

@@ -16,6 +16,7 @@ import { OPEN, selectBetOptional, type StoredBet } from './bet-store.ts'
 import { buyRefusal } from './buy-refusal.ts'
 import { limitProblem } from './change-limits.ts'
 import { insurableLegs, insuredPercent, sliceOf } from './insure-bet.ts'
+import { isLate } from './late-legs.ts'
 import type { OutcomeId } from './leg-now.ts'
 import { type Order, ORDER_STATES, selectOrderOptional } from './order-store.ts'
 import { cannotChange, POWER, type ChangeDeps, neverChanged, quoteChange } from './quote-change.ts'
@@ -41,8 +42,9 @@ export async function readSaleInfo(deps: InfoDeps, ctx: Ctx, betId: bigint, lng:
   const money = (minor: Minor) => wireMoney(minor, exponent)
   const isOffered = couponOffers(ctx.config, 'cashOut')
   const value = valueBet(bet, deps.source, deps.configOf)
-  const offer = isOffered && value.answer.on ? value.answer.offer : null
-  const off = isOffered ? (value.answer.on ? null : value.answer.reason) : 'not_offered'
+  const late = await isLate(deps.db, betId)
+  const offer = isOffered && !late && value.answer.on ? value.answer.offer : null
+  const off = isOffered ? (value.answer.on ? (late ? 'suspended' : null) : value.answer.reason) : 'not_offered'
   // Nothing is offered that the second press would refuse.
   const mayChange = offer !== null && buyRefusal(deps, bet, 'change') === null
   const changeOff = isOffered ? changeRefusal(deps, ctx, bet) : null
@@ -69,7 +71,7 @@ export async function readSaleInfo(deps: InfoDeps, ctx: Ctx, betId: bigint, lng:
     part_off: isOffered && bet.status === OPEN && bet.insuredMinor > 0n ? ctx.text('cashout:problem_off_insured') : null,
     edit_off: couponOffers(ctx.config, 'editBet') ? changeOff : null,
     power_off: couponOffers(ctx.config, 'powerBet') && bet.vid === 0 ? changeOff : null,
-    insurance: couponOffers(ctx.config, 'insurance') ? await insuranceOf(deps, ctx, bet) : null,
+    insurance: couponOffers(ctx.config, 'insurance') ? await insuranceOf(deps, ctx, bet, late) : null,
     can_edit: couponOffers(ctx.config, 'editBet') && mayChange && neverChanged(bet) === null,
     edit_events: pendingLegs(deps, bet, lng),
     power: couponOffers(ctx.config, 'powerBet') && mayChange ? powerOffers(deps, ctx, bet, lng) : [],
@@ -98,9 +100,10 @@ function changeRefusal(deps: InfoDeps, ctx: Ctx, bet: StoredBet): string | null 
   return closed && textOf(ctx, closed)
 }
 
-async function insuranceOf(deps: InfoDeps, ctx: Ctx, bet: StoredBet): Promise<SaleInfoReply['insurance']> {
+async function insuranceOf(deps: InfoDeps, ctx: Ctx, bet: StoredBet, late: boolean): Promise<SaleInfoReply['insurance']> {
   const percent = await insuredPercent(deps.db, bet.id)
-  const seen = insurableLegs(bet, deps.source)
+  const insurable = insurableLegs(bet, deps.source)
+  const seen = late && typeof insurable !== 'string' ? 'suspended' : insurable
   if (seen === 'kind') return null
   const closed = buyRefusal(deps, bet, 'premium')
   const off = typeof seen === 'string' ? ctx.text(`cashout:problem_off_${seen}`) : closed && textOf(ctx, closed)

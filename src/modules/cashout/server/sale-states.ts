@@ -7,6 +7,7 @@ import type { LegSource } from './leg-now.ts'
 import { listBets, OPEN } from './bet-store.ts'
 import { buyRefusal } from './buy-refusal.ts'
 import { insurableLegs } from './insure-bet.ts'
+import { listLate } from './late-legs.ts'
 import { type SaleConfigOf, valueBet } from './value-bet.ts'
 
 export interface SaleState {
@@ -54,22 +55,24 @@ export async function readSaleStates(
     WHERE b.id = ANY(${`{${ids.join()}}`}::bigint[])`.execute(deps.db)
   const more = new Map(rows.map((row) => [row.id, row]))
   const bets = await listBets(deps.db, ids)
+  const values = bets.map((bet) => valueBet(bet, deps.source, deps.configOf))
+  const late = await listLate(deps.db, ids)
   return new Map(
-    bets.map((bet) => {
+    bets.map((bet, k) => {
       const row = more.get(bet.id)!
-      const { answer } = valueBet(bet, deps.source, deps.configOf)
-      const isOpen = bet.status === OPEN
+      const { answer } = values[k]!
+      const mayAct = bet.status === OPEN && !late.has(bet.id)
       return [
         bet.id,
         {
-          canSell: isOpen && answer.on,
-          cashoutSumMinor: isOpen && answer.on ? answer.offer.netMinor : null,
+          canSell: mayAct && answer.on,
+          cashoutSumMinor: mayAct && answer.on ? answer.offer.netMinor : null,
           autoSaleMinor: row.state === 1 ? row.target : null,
           autoSaleStatus: row.state ?? 0,
           oldSaleMinor: bet.soldGrossMinor - bet.soldTaxMinor,
           soldStakeMinor: bet.soldStakeMinor,
           canInsure:
-            isOpen && row.percent < 100 && typeof insurableLegs(bet, deps.source) !== 'string' && !buyRefusal(deps, bet, 'premium'),
+            mayAct && row.percent < 100 && typeof insurableLegs(bet, deps.source) !== 'string' && !buyRefusal(deps, bet, 'premium'),
           insuredMinor: bet.insuredMinor,
           insurancePercent: row.percent,
           premiumMinor: bet.premiumMinor,

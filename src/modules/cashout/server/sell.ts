@@ -18,6 +18,7 @@ import type { OffReason } from '../rules/sale-bet.ts'
 import type { SaleTax } from '../rules/sale-tax.ts'
 import { lockBet, SOLD, OPEN, selectBetOptional, type StoredBet, updateSold, updateTouched, upsertMoney } from './bet-store.ts'
 import type { LegSource } from './leg-now.ts'
+import { isLate } from './late-legs.ts'
 import { closeOrder, lockWaitingOrder } from './order-store.ts'
 import { sameLegs, type SaleConfigOf, targetRange, taxOfSale, valueBet } from './value-bet.ts'
 
@@ -100,6 +101,7 @@ export async function sellByOrder(deps: SaleDeps, betId: bigint, playerId: numbe
     if (!bet || bet.status !== OPEN || targetMinor === null) throw new Undone(notSold('decided'))
     const value = valueBet(bet, deps.source, deps.configOf)
     if (!value.answer.on) throw new Undone(notSold(value.answer.reason))
+    await refuseLate(tx, betId)
     const { offer } = value.answer
     if (!reachesTarget(offer.netMinor, targetMinor)) throw new Undone(moved(betId, offer, currencyById(bet.currencyId)))
     await closeOrder(tx, betId, 'sold', new Date(deps.clock.now()))
@@ -143,6 +145,7 @@ async function sellIn(deps: SaleDeps, tx: Tx, wanted: SaleWanted): Promise<Sold>
   if (repeated) return repeated
   const { answer, legs, bet: standing } = valueBet(bet, deps.source, deps.configOf)
   if (!answer.on) throw new Undone(notSold(answer.reason))
+  await refuseLate(tx, bet.id)
   const { offer } = answer
   const runningMinor = bet.stakeMinor - bet.soldStakeMinor
   const wholeMinor = runningMinor - wanted.leftStakeMinor
@@ -158,6 +161,11 @@ async function sellIn(deps: SaleDeps, tx: Tx, wanted: SaleWanted): Promise<Sold>
   if (netOf(stakeMinor) <= 0n) throw new Undone(notSold('too_small'))
   if (netOf(stakeMinor) < wanted.takeMinor) throw new Undone(moved(bet.id, offer, currencyById(bet.currencyId)))
   return write(deps, tx, bet, { offer, tax, stakeMinor, guid: wanted.guid, body: bodyOf(wanted), byOrder: false, legs })
+}
+
+/** Once the line was looked at: whoever bet on it after the start must not act on what is known since. */
+export async function refuseLate(tx: Tx, betId: bigint): Promise<void> {
+  if (await isLate(tx, betId)) throw new Undone(notSold('suspended'))
 }
 
 export function unknownBet(): Problem {
