@@ -14,7 +14,7 @@ import { compileBet } from '../rules/live-value.ts'
 import { listBets, listOpenIds, type StoredBet } from './bet-store.ts'
 import type { LegSource } from './leg-now.ts'
 import { closeOrdersOf, listWaitingOrders } from './order-store.ts'
-import { neverSold, saleBetOf, type SaleConfigOf, termsIn } from './value-bet.ts'
+import { neverSold, saleBetOf, type SaleConfigOf, targetRange, termsIn } from './value-bet.ts'
 import { type BetSlot, keyOf, ValueIndex } from './value-index.ts'
 
 export interface FollowDeps {
@@ -25,7 +25,7 @@ export interface FollowDeps {
   source: LegSource
   configOf: SaleConfigOf
   me: Pick<Bets['me'], 'onListener' | 'tell'>
-  /** Carries out an order; false when it did not come to a sale. */
+  /** Carries out an order, or ends what waits in vain; false when it did not come to a sale. */
   sell(betId: bigint, playerId: number): Promise<boolean>
 }
 
@@ -94,8 +94,9 @@ export function followValues(deps: FollowDeps): ValueFollower {
   /** Beside the values, which do not wait for it: many orders can come due with one price. */
   function sellDue(slots: readonly BetSlot[]): void {
     for (const slot of slots) {
-      // A unit of doubt: the sale itself compares exactly.
-      if (slot.targetMinor !== null && slot.off === null && slot.valueMinor + 1 >= slot.targetMinor) due.set(slot.id, slot.playerId)
+      if (slot.targetMinor === null) continue
+      // A unit of doubt: the sale itself compares exactly. What has jumped over the order ends it there.
+      if (slot.off === 'great' || (slot.off === null && slot.valueMinor + 1 >= slot.targetMinor)) due.set(slot.id, slot.playerId)
     }
     if (due.size > 0) sales = sales.then(sellAll)
   }
@@ -124,6 +125,8 @@ export function followValues(deps: FollowDeps): ValueFollower {
       bet.legs.map(() => null),
     )
     const live = neverSold(bet) ?? compileBet(saleBet, terms, { grossMinor: bet.soldGrossMinor, taxMinor: bet.soldTaxMinor })
+    // It can never be reached: the sale ends the order.
+    if (targetMinor !== null && targetMinor > targetRange(bet, deps.configOf).mostMinor) due.set(bet.id, bet.playerId)
     return index.put({
       id: bet.id,
       playerId: bet.playerId,

@@ -41,6 +41,20 @@ async function open() {
   }
 }
 
+const ended = (betId: bigint) =>
+  expect
+    .poll(async () => (await db.selectFrom('bet_auto_sale').select('state').where('bet_id', '=', betId).executeTakeFirst())?.state, {
+      timeout: 15_000,
+    })
+    .toBe(5)
+
+async function messages(playerId: number): Promise<unknown[]> {
+  const rows = await db.selectFrom('outbox').select(['key', 'payload']).where('topic', '=', 'player.message').orderBy('id').execute()
+  // One under the key of another would not be told.
+  const own = new Map(rows.map(({ key, payload }) => [key, payload as { playerId: number }]))
+  return [...own.values()].filter((payload) => payload.playerId === playerId)
+}
+
 test('below the sum a bet is sold, from it on it is not offered, whole or in part', async () => {
   const { n, betId, info, sell, told, balance } = await open()
   site.setPrices(n, AHEAD)
@@ -71,17 +85,49 @@ test('slices do not pass the sum together', async () => {
   expect(await sell(10)).toMatchObject({ reason: 'great' })
 })
 
-test('an order waits for no such sum, and sells nothing where the offer jumps beyond', async () => {
-  const { n, betId, info, sell, order, told } = await open()
+test('an order waits for no such sum, and ends where the offer jumps beyond; its player is told', async () => {
+  const { n, playerId, betId, info, order, told } = await open()
   expect(await info()).toMatchObject({ auto_sale_max: 159.99 })
   expect(await order(160)).toMatchObject({ success: false, error_code: 900_400 })
   expect(await order(155)).toMatchObject({ success: true })
   site.setPrices(n, FAR_AHEAD)
-  await told().toMatchObject({ off: 'great', order: 155 })
-  await site.cashOut.follower!.settled()
+  await ended(betId)
   expect(await site.bet(betId)).toMatchObject({ status: 1 })
-  // A part takes its own of the sum with it.
-  site.setPrices(n, AHEAD)
-  expect((await sell(50)).data).toMatchObject({ sum_sale: 76 })
-  expect(await info()).toMatchObject({ auto_sale_max: 83.99, auto_sale_sum: 0, auto_sale_off: expect.stringContaining('€155') })
+  expect(await info()).toMatchObject({ auto_sale_sum: 0, auto_sale_off: expect.stringContaining('€155') })
+  const message = { playerId, template: 'order_beyond', params: { bet: String(betId), sum: '155.00', currency: 'EUR' } }
+  expect(await messages(playerId)).toEqual([message])
+  await told().not.toHaveProperty('order')
+  // None is taken while it is worth so much; the next one can end the same way, and is told of too.
+  expect(await order(155)).toMatchObject({ success: false, error_code: 900_051, reason: 'great' })
+  site.setPrices(n, LEVEL)
+  site.clock.advance(1000)
+  expect(await order(155)).toMatchObject({ success: true })
+  site.setPrices(n, FAR_AHEAD)
+  await ended(betId)
+  expect(await messages(playerId)).toEqual([message, message])
+})
+
+test('a part that is sold takes its own of the sum with it', async () => {
+  const { n, info, sell, order } = await open()
+  expect(await order(155)).toMatchObject({ success: true })
+  site.setPrices(n, { ...AHEAD, 1: [1200, 0.79] })
+  expect((await sell(50)).success).toBe(true)
+  expect(await info()).toMatchObject({ auto_sale_max: 84.94, auto_sale_sum: 0, auto_sale_off: expect.stringContaining('€155') })
+})
+
+test('an order from before that waits for what nobody buys, or was jumped over, ends when it is seen', async () => {
+  const [high, jumped] = [await open(), await open()]
+  site.setPrices(jumped.n, FAR_AHEAD)
+  const at = new Date(site.clock.now())
+  for (const [{ betId, playerId }, target_minor] of [
+    [high, 16_000n],
+    [jumped, 15_500n],
+  ] as const)
+    await db.insertInto('bet_auto_sale').values({ bet_id: betId, player_id: playerId, target_minor, at, changed_at: at }).execute()
+  site.cashOut.follower!.reload([high.playerId, jumped.playerId])
+  for (const { betId, playerId } of [high, jumped]) {
+    await ended(betId)
+    expect(await messages(playerId)).toHaveLength(1)
+    expect(await site.bet(betId)).toMatchObject({ status: 1 })
+  }
 })

@@ -70,7 +70,8 @@ describe('auto-sale', () => {
     expect(await info()).toMatchObject({ auto_sale_sum: 200, auto_sale_max: 209, auto_sale_off: null })
     await call('sale', { sum_sale: 0.01, new_sum_cupon: 90 })
     expect(await order(betId)).toMatchObject({ state: 5, target_minor: 20_000n })
-    const told = 'The auto cash-out at \u2066€200\u2069 is closed: after the sale of a part the bet cannot bring that much'
+    const told =
+      'The auto cash-out at \u2066€200\u2069 is closed: the bet can no longer bring that much, or is worth so much that it is paid only as a win'
     expect(await info()).toMatchObject({ auto_sale_sum: 0, auto_sale_max: 198, auto_sale_off: told })
     const messages = await db.selectFrom('outbox').select(['key', 'payload']).where('topic', '=', 'player.message').execute()
     expect(messages.filter(({ key }) => key?.includes(String(betId)))).toMatchObject([

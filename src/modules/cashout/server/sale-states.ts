@@ -15,7 +15,7 @@ export interface SaleState {
   /** The offer of now; null when there is none. */
   cashoutSumMinor: Minor | null
   autoSaleMinor: Minor | null
-  /** 0 never, 1 waits, 2 sold, 3 cancelled, 4 the bet was over before, 5 what a sale left of it cannot reach the sum. */
+  /** 0 never, 1 waits, 2 sold, 3 cancelled, 4 the bet was over before, 5 the sum is beyond what it brings or is bought for. */
   autoSaleStatus: number
   /** Paid for parts so far. */
   oldSaleMinor: Minor

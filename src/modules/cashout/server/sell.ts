@@ -12,7 +12,7 @@ import { wireMoney } from '#lib/money.ts'
 import { inTx, sqlState, type Db, type Tx } from '#platform/server/db.ts'
 import { emit } from '#platform/server/outbox.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
-import type { Offer } from '../rules/offer.ts'
+import type { Offer, OfferAnswer } from '../rules/offer.ts'
 import { type Part, partOf, reachesTarget } from '../rules/part-sale.ts'
 import type { OffReason } from '../rules/sale-bet.ts'
 import type { SaleTax } from '../rules/sale-tax.ts'
@@ -90,8 +90,8 @@ export async function sellBet(deps: SaleDeps, wanted: SaleWanted): Promise<Sold 
 }
 
 /**
- * An order of the player: sells all when the exact offer reaches the target. null = it does not, or another was
- * faster; nothing was done.
+ * An order of the player: sells all when the exact offer reaches the target, and ends where that is jumped over. null = nothing
+ * was sold: not yet, not any more, or another was faster.
  */
 export async function sellByOrder(deps: SaleDeps, betId: bigint, playerId: number): Promise<Sold | null> {
   const sold = await selling(deps, playerId, async (tx) => {
@@ -100,8 +100,12 @@ export async function sellByOrder(deps: SaleDeps, betId: bigint, playerId: numbe
     const bet = targetMinor === null ? null : await selectBetOptional(tx, betId)
     if (!bet || bet.status !== OPEN || targetMinor === null) throw new Undone(notSold('decided'))
     const value = valueBet(bet, deps.source, deps.configOf)
-    if (!value.answer.on) throw new Undone(notSold(value.answer.reason))
     await refuseLate(tx, betId)
+    if (isBeyond(targetMinor, value.answer, targetRange(bet, deps.configOf).mostMinor)) {
+      await closeBeyond(tx, bet, targetMinor, new Date(deps.clock.now()))
+      return notSold('great')
+    }
+    if (!value.answer.on) throw new Undone(notSold(value.answer.reason))
     const { offer } = value.answer
     if (!reachesTarget(offer.netMinor, targetMinor)) throw new Undone(moved(betId, offer, currencyById(bet.currencyId)))
     await closeOrder(tx, betId, 'sold', new Date(deps.clock.now()))
@@ -112,7 +116,14 @@ export async function sellByOrder(deps: SaleDeps, betId: bigint, playerId: numbe
   return isProblem(sold) ? null : sold
 }
 
-async function selling(deps: SaleDeps, playerId: number, work: (tx: Tx) => Promise<Sold>): Promise<Sold | Problem> {
+/** What it waits for is not bought, or was jumped over: it would wait for ever. Of a decided bet settlement has the word. */
+function isBeyond(targetMinor: Minor, answer: OfferAnswer, mostMinor: Minor): boolean {
+  if (answer.on || answer.reason !== 'decided') return targetMinor > mostMinor || (!answer.on && answer.reason === 'great')
+  return false
+}
+
+/** What `work` throws undoes it; a problem that it answers stands beside what it wrote. */
+async function selling(deps: SaleDeps, playerId: number, work: (tx: Tx) => Promise<Sold | Problem>): Promise<Sold | Problem> {
   try {
     const sold = await inTx(deps.db, work)
     deps.refresh([playerId])
@@ -263,10 +274,14 @@ function afterPart(bet: StoredBet, stakeMinor: Minor, { grossMinor, taxMinor }: 
 async function endBeyond(deps: SaleDeps, tx: Tx, bet: StoredBet, at: Date): Promise<void> {
   const targetMinor = await lockWaitingOrder(tx, bet.id)
   if (targetMinor === null || targetMinor <= targetRange(bet, deps.configOf).mostMinor) return
+  await closeBeyond(tx, bet, targetMinor, at)
+}
+
+async function closeBeyond(tx: Tx, bet: StoredBet, targetMinor: Minor, at: Date): Promise<void> {
   await closeOrder(tx, bet.id, 'beyond', at)
   await emit(tx, {
     topic: 'player.message',
-    key: `order_beyond:${bet.id}:${bet.version}`,
+    key: `order_beyond:${bet.id}:${at.getTime()}`,
     payload: { playerId: bet.playerId, template: 'order_beyond', params: { bet: String(bet.id), ...toldSum(targetMinor, bet.currencyId) } },
   })
 }

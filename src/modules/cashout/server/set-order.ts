@@ -7,7 +7,7 @@ import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { lockBet, selectBetOptional, type StoredBet } from './bet-store.ts'
 import { closeOrder, upsertOrder } from './order-store.ts'
 import { notSold, type SaleDeps, unknownBet } from './sell.ts'
-import { neverSold, targetRange } from './value-bet.ts'
+import { neverSold, targetRange, valueBet } from './value-bet.ts'
 
 /**
  * `targetMinor` 0 cancels. Setting the same target again changes nothing. Problems: cashout.off_… (900051),
@@ -35,6 +35,9 @@ export async function setOrder(
       const params = { min: moneyText(leastMinor, currency), max: moneyText(mostMinor, currency) }
       return problem('cashout.bad_target', { wire: 900_400, field: 'target', params })
     }
+    // It would end at once: the offer has jumped over every target.
+    const { answer } = valueBet(bet, deps.source, deps.configOf)
+    if (!answer.on && answer.reason === 'great') return notSold('great')
     await upsertOrder(tx, { betId, playerId, targetMinor, at })
     return { bet, targetMinor }
   })
