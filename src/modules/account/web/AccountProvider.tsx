@@ -40,7 +40,7 @@ export function AccountProvider({
   const [player, setPlayer] = useState(visitor)
   const { accounts, isLoading, refresh } = useBalances(player?.id ?? null)
   const navigate = useSiteNavigate()
-  useTabsInStep(player?.id ?? null)
+  useTabsInStep(player?.id ?? null, isUnasked)
 
   const control = useMemo<AccountControl>(
     () => ({
@@ -97,12 +97,13 @@ function comeBack(): string {
 }
 
 /** What one tab does to the session, the others follow: their page is of a visit that no longer is. */
-function useTabsInStep(playerId: number | null): void {
+function useTabsInStep(playerId: number | null, isUnasked: boolean): void {
   const onIn = useCallback(
     ({ playerId: id }: { playerId: number }) => {
-      if (id !== playerId) location.reload()
+      // A page that asks who it is finds it by itself: all of them loading at once is what the database has just come back from.
+      if (id !== playerId && !(isUnasked && playerId === null)) location.reload()
     },
-    [playerId],
+    [playerId, isUnasked],
   )
   const onOut = useCallback(() => {
     if (playerId === null) return

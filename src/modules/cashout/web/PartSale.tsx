@@ -48,7 +48,7 @@ export function PartSale({ bet, sale, info }: SectionProps) {
         min={0}
         max={PLACES}
         step={STEP}
-        value={typed === null ? place : placeOf(sold, running)}
+        value={typed === null ? place : take !== null && take >= offer ? PLACES : placeOf(sold, running)}
         aria-label={text('part_slider')}
         aria-valuetext={`${shown} ${currency.code}`}
         onChange={(event) => {

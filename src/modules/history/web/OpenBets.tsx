@@ -27,11 +27,12 @@ const DECIDED = 5
 /** "My bets" beside the coupon: tickets on their way, then the open bets of the account with their scores and their value. */
 export function OpenBets() {
   const text = useHistoryTexts()
-  const { player, signIn } = useSession()
+  const { player, isUnasked, signIn } = useSession()
   const query = useOpenBets(SHOWN)
   const local = useLocalBets()
   const [openedAt] = useState(() => Date.now())
   usePlayerTopic(player?.id)
+  if (isUnasked) return <SkeletonRows rows={3} height="96px" />
   if (!player) {
     return (
       <EmptyState icon="history" action={{ label: text('sign_in'), onPress: signIn }}>

@@ -42,7 +42,7 @@ export default function BetScreen() {
   // The page is the start of a path of its own: the texts of statuses come with the coupon's.
   useTexts('coupon')
   const id = Number(useParams()['couponNumber'])
-  const { player, signIn } = useSession()
+  const { player, isUnasked, signIn } = useSession()
   const go = useSiteNavigate()
   const query = useBet(id)
   usePlayerTopic(player?.id)
@@ -51,7 +51,9 @@ export default function BetScreen() {
       <h1 className={styles.title}>
         <BetNumber id={id} />
       </h1>
-      {player === null ? (
+      {isUnasked ? (
+        <SkeletonRows rows={4} height="64px" />
+      ) : player === null ? (
         <EmptyState icon="history" action={{ label: text('sign_in'), onPress: signIn }}>
           {text('signed_out')}
         </EmptyState>

@@ -34,9 +34,10 @@ export function Orders({ withEnded = false }: { withEnded?: boolean }) {
 
 function WaitingOrders() {
   const text = useOrderTexts()
-  const { player, signIn } = useSession()
+  const { player, isUnasked, signIn } = useSession()
   const orders = useWaitingOrders()
   useTopics(useMemo(() => (player ? [`me:${player.id}`] : []), [player]))
+  if (isUnasked) return <SkeletonRows rows={2} height="96px" />
   if (!player) {
     return (
       <EmptyState icon="history" action={{ label: text('sign_in'), onPress: signIn }}>

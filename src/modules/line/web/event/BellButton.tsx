@@ -10,11 +10,18 @@ const BellModal = lazyPart(async () => (await import('./BellModal.tsx')).BellMod
 
 export function BellButton({ game }: { game: LineGame }) {
   const text = useSiteTexts()
-  const { player, signIn } = useSession()
+  const { player, isUnasked, signIn } = useSession()
   const [open, setOpen] = useState(false)
   return (
     <>
-      <IconButton icon="bell" size={16} label={text('bell')} aria-haspopup="dialog" onClick={() => (player ? setOpen(true) : signIn())} />
+      <IconButton
+        icon="bell"
+        size={16}
+        label={text('bell')}
+        aria-haspopup="dialog"
+        disabled={isUnasked}
+        onClick={() => (player ? setOpen(true) : signIn())}
+      />
       {open ? (
         <Suspense>
           <BellModal game={game} onClose={() => setOpen(false)} />

@@ -12,7 +12,7 @@ const PLAYER_MODE = 3
 
 export function BroadcastPlace({ game }: { game: LineGame }) {
   const text = useSiteTexts()
-  const { player, account, signIn, deposit } = useSession()
+  const { player, account, isUnasked, signIn, deposit } = useSession()
   const state = broadcastState({
     announced: game.marks.video,
     live: game.kind === LIVE,
@@ -26,7 +26,11 @@ export function BroadcastPlace({ game }: { game: LineGame }) {
         {text(state === 'none' ? 'event_no_broadcast' : `broadcast_${state}`)}
       </p>
       {game.kind === LIVE ? <p>{text('live_delay')}</p> : null}
-      {state === 'signed_out' ? <Button onClick={signIn}>{text('broadcast_sign_in')}</Button> : null}
+      {state === 'signed_out' ? (
+        <Button disabled={isUnasked} onClick={signIn}>
+          {text('broadcast_sign_in')}
+        </Button>
+      ) : null}
       {state === 'no_balance' ? <Button onClick={() => deposit()}>{text('broadcast_deposit')}</Button> : null}
       <details>
         <summary>{text('broadcast_rules')}</summary>
