@@ -78,6 +78,7 @@ export default defineConfig({
             { name: 'search', test: /\/line\/web\/(?:search\/use-search|model\/found-queries)\.ts$/ },
             { name: 'sign-in', test: /\/web\/(?:finish-sign-in|kept-form|leave-for)\.ts$/ },
             { name: 'own', test: /\/account\/(?:rules\/exponent|web\/user-config)\.ts$/ },
+            { name: 'Number', test: /\/ui\/(?:Stake|NumberField|numeric-text|pasted-number|typed-behind)\.tsx?$/ },
             { name: 'Select', test: /\/(?:ui\/Select|ui\/SegmentedControl|web\/PickField)\.tsx$/ },
           ],
         },
