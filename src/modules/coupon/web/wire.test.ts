@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { legLines } from './leg-text.ts'
-import { readSaved, type WireSaved } from './wire.ts'
+import { ApiError } from '#platform/web/api-error.ts'
+import { readBetFailure, readSaved, type WireSaved } from './wire.ts'
 
 /** A leg of a saved coupon as GetCoupon tells it. */
 const saved = (more: object) =>
@@ -14,4 +15,20 @@ it.each([
 ])('a leg of a code is called as one that was pressed in the line: %j', (more, market) => {
   const texts = { w1: 'W1', w2: 'W2', draw: 'Draw' }
   expect(legLines(saved(more), texts)).toEqual({ title: 'Arden', market, teams: 'Arden – Boden' })
+})
+
+it.each([
+  [200, 133, 'refused'],
+  [200, 130, 'refused'],
+  [400, 161_627, 'refused'],
+  [401, null, 'refused'],
+  [429, null, 'lost'],
+  [503, 133, 'lost'],
+  [503, 900_503, 'lost'],
+  [500, 500, 'lost'],
+  [502, null, 'lost'],
+])('an answer of %i with the code %s is a bet that was %s', (status, ErrorCode, kind) => {
+  const request = { url: '/', method: 'POST', statusCode: status } as ApiError['request']
+  const error = new ApiError({ message: 'x', title: 'x', status, response: { Success: false, ErrorCode }, request })
+  expect(readBetFailure(error).kind).toBe(kind)
 })

@@ -178,10 +178,11 @@ export function readBid(value: WireBid): BetAnswer {
 
 /**
  * What a failed call says about the bet. A refusal by the server's word is final; a signed-out answer is known by its
- * status; whatever else came instead of an answer leaves the fate of the bet unknown.
+ * status; whatever else came instead of an answer leaves the fate of the bet unknown. So does "try later", which has a code
+ * as well: the same key may just be placed by another process, and a new one would place the bet twice.
  */
 export function readBetFailure(error: unknown): BetAnswer {
-  if (!isApiError(error)) return { kind: 'lost' }
+  if (!isApiError(error) || error.status >= 500) return { kind: 'lost' }
   const code = Number(error.code)
   if (Number.isInteger(code) && code > 0) return { kind: 'refused', code, text: error.message }
   if (error.status === 401 || error.status === 403) return { kind: 'refused', code: 403, text: error.message }

@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { DAY } from '#lib/time.ts'
+import { manualClock } from '#platform/server/clock.ts'
+import { inTx, rawPool } from '#platform/server/db.ts'
+import { problem } from '#platform/shared/problem.ts'
+import { claimKey, insertRefusal, type WantedKey } from './bet-store.ts'
+import { forgetRefusals } from './forget-refusals.ts'
+import { createRefusalKeeper } from './keep-refusals.ts'
+import { testDatabase } from '../../../../test/support/database.ts'
+
+const { db } = await testDatabase(12)
+const NOW = 1_800_000_000_000
+const clock = manualClock(NOW)
+const refused = problem('bets.price_changed', { wire: 130, params: { game: 'A' } })
+let player = 1_000
+const newKey = (): WantedKey => ({ playerId: (player += 1), guid: randomBytes(12).toString('hex'), bodyHash: 'a'.repeat(32) })
+const isKept = async ({ playerId, guid }: WantedKey) =>
+  (await db.selectFrom('bet_key').select('outcome').where('player_id', '=', playerId).where('guid', '=', guid).execute()).length === 1
+
+/** Keys that a bet elsewhere has claimed and not committed. */
+async function claimed(keys: readonly WantedKey[]): Promise<{ end(how: 'COMMIT' | 'ROLLBACK'): Promise<void> }> {
+  const client = await rawPool(db).connect()
+  await client.query('BEGIN')
+  for (const { playerId, guid, bodyHash } of keys)
+    await client.query('INSERT INTO bet_key (player_id, guid, body_hash, bet_id, at) VALUES ($1, $2, $3, 5, now())', [
+      playerId,
+      guid,
+      bodyHash,
+    ])
+  return {
+    async end(how) {
+      await client.query(how)
+      client.release()
+    },
+  }
+}
+
+test('a key that is being placed elsewhere is undecided soon, and holds up nobody else', async () => {
+  const keeper = createRefusalKeeper(db, clock)
+  const held = newKey()
+  const others = Array.from({ length: 300 }, newKey)
+  const elsewhere = await claimed([held])
+  try {
+    const first = keeper.keep(newKey(), refused)
+    const together = [held, ...others].map((key) => keeper.keep(key, refused))
+    await first
+    const after = keeper.keep(newKey(), refused)
+    expect(await Promise.all(together)).toEqual([false, ...others.map(() => true)])
+    expect(await after).toBe(true)
+  } finally {
+    await elsewhere.end('ROLLBACK')
+  }
+  // Nothing was decided: now it is.
+  expect(await isKept(held)).toBe(false)
+  expect(await keeper.keep(held, refused)).toBe(true)
+})
+
+test('those that come meanwhile do not wait for what is written one by one, and that has an end', async () => {
+  const ownClock = manualClock(NOW)
+  const keeper = createRefusalKeeper(db, ownClock)
+  const held = Array.from({ length: 100 }, newKey)
+  const elsewhere = await claimed(held)
+  const told: string[] = []
+  const keep = (key: WantedKey, name: string) => keeper.keep(key, refused).then((isNew) => void told.push(`${name} ${isNew}`))
+  try {
+    const first = keep(newKey(), 'first')
+    const all = held.map((key) => keep(key, 'held'))
+    await Promise.all([first, Promise.race(all)])
+    await keep(newKey(), 'free')
+    expect(told.slice(0, 2)).toEqual(['first true', 'held false'])
+    expect(told.at(-1)).toBe('free true')
+    expect(told.length).toBeLessThan(10)
+    ownClock.advance(2_000)
+    await Promise.all(all)
+    expect(told.filter((one) => one === 'held false')).toHaveLength(100)
+  } finally {
+    await elsewhere.end('COMMIT')
+  }
+  expect(await keeper.keep(held[0]!, refused)).toBe(false)
+})
+
+test('refusals at once are kept once each; of too many in a minute no more are told for good', async () => {
+  const ownClock = manualClock(NOW)
+  const keeper = createRefusalKeeper(db, ownClock)
+  const { playerId } = newKey()
+  const keys = Array.from({ length: 300 }, () => ({ ...newKey(), playerId }))
+  await insertRefusal(db, keys[0]!, refused, new Date(NOW))
+  const kept = await Promise.all([...keys.slice(0, 50), ...keys.slice(0, 50)].map((key) => keeper.keep(key, refused)))
+  expect(kept.filter(Boolean)).toHaveLength(49)
+  expect(keeper.hasTooMany(playerId)).toBe(false)
+  const all = await Promise.all([...keys, ...keys].map((key) => keeper.keep(key, refused)))
+  expect(all.filter(Boolean)).toHaveLength(250)
+  expect(await Promise.all(keys.map(isKept))).toEqual(keys.map(() => true))
+  expect(keeper.hasTooMany(playerId)).toBe(true)
+  ownClock.advance(60_000)
+  expect(keeper.hasTooMany(playerId)).toBe(false)
+})
+
+test('the limit of waiting ends with the write', async () => {
+  const keeper = createRefusalKeeper(db, clock)
+  await Promise.all(Array.from({ length: 20 }, () => keeper.keep(newKey(), refused)))
+  const limits = await Promise.all(
+    Array.from({ length: 12 }, () =>
+      sql<{ lock_timeout: string }>`SHOW lock_timeout`.execute(db).then(({ rows }) => rows[0]!.lock_timeout),
+    ),
+  )
+  expect(new Set(limits)).toEqual(new Set(['20s']))
+})
+
+test('refusals of ninety days go, page by page; keys of bets and of orders stay', async () => {
+  await db.deleteFrom('bet_key').execute()
+  const at = (days: number, ms = 0) => new Date(NOW - days * DAY + ms)
+  const old = Array.from({ length: 5 }, newKey)
+  const [young, order, bet, poor] = [newKey(), newKey(), newKey(), newKey()]
+  for (const key of old) await insertRefusal(db, key, refused, at(90, -1))
+  await insertRefusal(db, young, refused, at(90, 1))
+  await inTx(db, (tx) => claimKey(tx, order, at(400)))
+  const row = (key: WantedKey, outcome: number) => ({
+    player_id: key.playerId,
+    guid: key.guid,
+    body_hash: key.bodyHash,
+    bet_id: 7n,
+    outcome,
+    at: at(400),
+  })
+  await db
+    .insertInto('bet_key')
+    .values([row(bet, 0), row(poor, 103)])
+    .execute()
+  expect(await forgetRefusals({ db, clock }, 2)).toBe(6)
+  expect(await Promise.all([young, order, bet].map(isKept))).toEqual([true, true, true])
+  expect(await Promise.all([...old, poor].map(isKept))).toEqual([...old, poor].map(() => false))
+  expect(await forgetRefusals({ db, clock })).toBe(0)
+})
