@@ -1,5 +1,5 @@
 /** Work that nobody waits for: letters, clearing, expiry. One process of the role does it at a time, through jobs. */
-import { forgetWaited, moveOpenBets } from '#modules/bets/server/index.ts'
+import { forgetRefusals, forgetWaited, moveOpenBets } from '#modules/bets/server/index.ts'
 import type { Brands } from '#modules/brand/server/index.ts'
 import { forgetOldFacts } from '#modules/feeds/server/index.ts'
 import type { Journal } from '#modules/journal/server/index.ts'
@@ -58,6 +58,7 @@ export async function startWorker(deps: {
   await plan('privacy-retention', '41 3 * * *', () => privacy.deleteWhatIsDue())
   await plan('forget-consumed', '47 3 * * *', () => forgetConsumed(db))
   await plan('forget-facts', '59 3 * * *', () => forgetOldFacts({ db, clock }))
+  await plan('forget-refusals', '31 3 * * *', () => forgetRefusals({ db, clock }))
   await plan('forget-empty-pools', '53 3 * * *', () => forgetEmptyPools(db))
   if (deps.backup) {
     const { folder, publicKey } = deps.backup
