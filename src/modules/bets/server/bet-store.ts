@@ -65,8 +65,16 @@ export async function insertRefusal(db: Db, key: WantedKey, refused: Problem, at
   return (await insertRefusals(db, [{ key, refused }], at)).size === 1
 }
 
-/** Several of them; answers those of which it is true, by `keyText`. */
-export async function insertRefusals(db: Db, refusals: readonly { key: WantedKey; refused: Problem }[], at: Date): Promise<Set<string>> {
+/**
+ * Several of them; answers those of which it is true, by `keyText`. A key that is being placed is waited for: `waitMs` at most,
+ * after which all fail (55P03), or else as long as for any lock.
+ */
+export async function insertRefusals(
+  db: Db,
+  refusals: readonly { key: WantedKey; refused: Problem }[],
+  at: Date,
+  waitMs?: number,
+): Promise<Set<string>> {
   const given = refusals.map(({ key, refused: { code, field, params, extra, wire = 104 } }) => ({
     player_id: key.playerId,
     guid: key.guid,
@@ -74,11 +82,12 @@ export async function insertRefusals(db: Db, refusals: readonly { key: WantedKey
     outcome: wire,
     refused_for: { code, field, params, extra },
   }))
-  // In the order of the keys: two that write the same ones do not wait for each other.
+  // In the order of the keys: two that write the same ones do not wait for each other. Sorting them, it reads the limit first.
   const { rows } = await sql<{ player_id: number; guid: string }>`
+    WITH wait AS MATERIALIZED (SELECT set_config('lock_timeout', coalesce(${waitMs?.toString()}, current_setting('lock_timeout')), true))
     INSERT INTO bet_key (player_id, guid, body_hash, bet_id, outcome, refused_for, at)
     SELECT r.player_id, r.guid, r.body_hash, 0, r.outcome, r.refused_for, ${at}
-    FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb) AS r(player_id integer, guid text, body_hash uuid, outcome integer, refused_for jsonb)
+    FROM wait, jsonb_to_recordset(${JSON.stringify(given)}::jsonb) AS r(player_id integer, guid text, body_hash uuid, outcome integer, refused_for jsonb)
     ORDER BY r.player_id, r.guid COLLATE "C"
     ON CONFLICT DO NOTHING RETURNING player_id, guid`.execute(db)
   return new Set(rows.map(({ player_id, guid }) => keyText({ playerId: player_id, guid })))

@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { DAY } from '#lib/time.ts'
 import { manualClock } from '#platform/server/clock.ts'
-import { inTx, rawPool } from '#platform/server/db.ts'
+import { rawPool } from '#platform/server/db.ts'
 import { problem } from '#platform/shared/problem.ts'
-import { claimKey, insertRefusal, type WantedKey } from './bet-store.ts'
-import { forgetRefusals } from './forget-refusals.ts'
+import { insertRefusal, type WantedKey } from './bet-store.ts'
 import { createRefusalKeeper } from './keep-refusals.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
 
@@ -107,30 +105,4 @@ test('the limit of waiting ends with the write', async () => {
     ),
   )
   expect(new Set(limits)).toEqual(new Set(['20s']))
-})
-
-test('refusals of ninety days go, page by page; keys of bets and of orders stay', async () => {
-  await db.deleteFrom('bet_key').execute()
-  const at = (days: number, ms = 0) => new Date(NOW - days * DAY + ms)
-  const old = Array.from({ length: 5 }, newKey)
-  const [young, order, bet, poor] = [newKey(), newKey(), newKey(), newKey()]
-  for (const key of old) await insertRefusal(db, key, refused, at(90, -1))
-  await insertRefusal(db, young, refused, at(90, 1))
-  await inTx(db, (tx) => claimKey(tx, order, at(400)))
-  const row = (key: WantedKey, outcome: number) => ({
-    player_id: key.playerId,
-    guid: key.guid,
-    body_hash: key.bodyHash,
-    bet_id: 7n,
-    outcome,
-    at: at(400),
-  })
-  await db
-    .insertInto('bet_key')
-    .values([row(bet, 0), row(poor, 103)])
-    .execute()
-  expect(await forgetRefusals({ db, clock }, 2)).toBe(6)
-  expect(await Promise.all([young, order, bet].map(isKept))).toEqual([true, true, true])
-  expect(await Promise.all([...old, poor].map(isKept))).toEqual([...old, poor].map(() => false))
-  expect(await forgetRefusals({ db, clock })).toBe(0)
 })

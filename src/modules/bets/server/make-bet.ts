@@ -86,8 +86,7 @@ export function createMakeBet(deps: PlaceDeps): BetMaker {
     // The transaction that found no money has kept it, but for a change of a bet, which took everything back.
     if (!isAskedAgain || (refused.wire === 103 && wanted.body.SaleBetId === 0)) return refused
     if (isUndecided(refused)) return (await knownAnswer(ctx, wanted)) ?? refused
-    if (refusals.hasTooMany(wanted.playerId)) return (await knownAnswer(ctx, wanted)) ?? tryLater()
-    if (!(await refusals.keep(wanted, refused))) return (await knownAnswer(ctx, wanted)) ?? refused
+    if (!(await isKept(wanted, refused))) return (await knownAnswer(ctx, wanted)) ?? tryLater()
     deps.recent.setRefusal(wanted.playerId, wanted.guid, wanted.bodyHash, refused)
     return refused
   }
@@ -98,7 +97,12 @@ export function createMakeBet(deps: PlaceDeps): BetMaker {
     const known = (await knownAnswer(ctx, wanted)) ?? (await waitingElsewhere(ctx, wanted))
     if (known) return known
     const refused = notReceived()
-    return (await refusals.keep(wanted, refused)) ? refused : ((await knownAnswer(ctx, wanted)) ?? refused)
+    return (await isKept(wanted, refused)) ? refused : ((await knownAnswer(ctx, wanted)) ?? tryLater())
+  }
+
+  /** False: the key has an answer by now, or none was given. */
+  async function isKept(wanted: Wanted, refused: Problem): Promise<boolean> {
+    return !refusals.hasTooMany(wanted.playerId) && refusals.keep(wanted, refused)
   }
 
   async function waitingElsewhere(ctx: BetCtx, wanted: Wanted): Promise<BetAnswer | Problem | null> {

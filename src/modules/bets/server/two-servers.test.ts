@@ -2,9 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { problem } from '#platform/shared/problem.ts'
-import { insertRefusal } from './bet-store.ts'
-import { createRefusalKeeper } from './keep-refusals.ts'
+import { rawPool } from '#platform/server/db.ts'
 import { testSite, type WireAnswer } from './test-site.ts'
 import { forgetWaited } from './waiting-store.ts'
 import polosa from '../../../../brands/polosa/config.json' with { type: 'json' }
@@ -202,18 +200,29 @@ test('what waited long ago is forgotten', async () => {
   expect(await rows()).toEqual([])
 })
 
-test('refusals at once are kept once each; of too many in a minute no more are told for good', async () => {
-  const keeper = createRefusalKeeper(db, here.clock)
-  const refused = problem('bets.price_changed', { wire: 130, params: { game: 'A' } })
-  const key = (guid: string) => ({ playerId: player, guid, bodyHash: 'a'.repeat(32) })
-  const guids = Array.from({ length: 300 }, newGuid)
-  await insertRefusal(db, key(guids[0]!), refused, new Date())
-  const kept = await Promise.all([...guids, ...guids].map((guid) => keeper.keep(key(guid), refused)))
-  expect(kept.filter(Boolean)).toHaveLength(299)
-  expect(await keysOf()).toHaveLength(300)
-  expect(keeper.hasTooMany(player)).toBe(false)
-  await Promise.all([...guids, ...guids].map((guid) => keeper.keep(key(guid), refused)))
-  expect(keeper.hasTooMany(player)).toBe(true)
-  here.clock.advance(60_000)
-  expect(keeper.hasTooMany(player)).toBe(false)
+test('a key that is being placed elsewhere is answered "try later", also a question about it, and afterwards for good', async () => {
+  const body = bet(LINE)
+  priceIs(here, LINE, 1950)
+  const elsewhere = await rawPool(db).connect()
+  try {
+    await elsewhere.query('BEGIN')
+    await elsewhere.query('INSERT INTO bet_key (player_id, guid, body_hash, bet_id, at) VALUES ($1, $2, gen_random_uuid(), 5, now())', [
+      player,
+      body.betGUID,
+    ])
+    const undecided = await Promise.all([place(here, body), ask(there, body)])
+    expect(undecided.map(({ ErrorCode }) => ErrorCode)).toEqual([133, 133])
+  } finally {
+    await elsewhere.query('ROLLBACK')
+    elsewhere.release()
+  }
+  expect((await place(here, body)).ErrorCode).toBe(130)
+  expect((await ask(there, body)).ErrorCode).toBe(130)
+})
+
+test('of too many questions in a minute no more are answered for good', async () => {
+  const asked = await Promise.all(Array.from({ length: 130 }, () => ask(here, bet(LINE))))
+  const answered = (code: number) => asked.filter(({ ErrorCode }) => ErrorCode === code).length
+  expect([answered(900_061), answered(133)]).toEqual([120, 10])
+  expect(await keysOf()).toHaveLength(120)
 })
