@@ -70,7 +70,7 @@ export default defineConfig({
             // A dozen small files of a page take more turns than they save: styles come by the same files.
             { name: 'vendor', test: LIBRARIES, priority: 2 },
             { name: (id, modules) => (placed ??= place(modules))(id), debugName: 'pages', priority: 1 },
-            // Small files of the coupon, and of the same forms: every file more is named in the first page's lists.
+            // Small files of the coupon, of an event's card and of the same forms: every file more is named in the first page's lists.
             {
               name: 'kinds',
               test: /\/src\/(?:modules\/(?:payout\/rules\/(?:anti-express|each-way)|coupon\/rules\/(?:kinds|each-way|combined|state\/order-price))|platform\/web\/price-policy)\.ts$/,
@@ -78,7 +78,7 @@ export default defineConfig({
             { name: 'search', test: /\/line\/web\/(?:search\/use-search|model\/found-queries)\.ts$/ },
             { name: 'sign-in', test: /\/web\/(?:finish-sign-in|kept-form|leave-for)\.ts$/ },
             { name: 'own', test: /\/account\/(?:rules\/exponent|web\/user-config)\.ts$/ },
-            { name: 'Number', test: /\/ui\/(?:Stake|NumberField|numeric-text|pasted-number|typed-behind)\.tsx?$/ },
+            { name: 'card', test: /\/line\/web\/\w+\/(?:PinButton|pins|players|short-names|use-name-model)\.tsx?$/ },
             { name: 'Select', test: /\/(?:ui\/Select|ui\/SegmentedControl|web\/PickField)\.tsx$/ },
           ],
         },
