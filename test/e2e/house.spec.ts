@@ -279,6 +279,7 @@ test('a cut stream is said and comes back by itself', async ({ page, request, co
 
 test('the inspector shows modals with their states and the stored records', async ({ page }) => {
   await open(page, '/ru/dev/gallery')
+  await page.waitForSelector('html[data-recorded]', PATIENCE)
   await page.getByRole('button', { name: 'queue of three' }).first().click()
   for (const name of ['first', 'second', 'third']) {
     await expect(page.getByRole('dialog', { name })).toBeVisible()

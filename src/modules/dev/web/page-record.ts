@@ -31,7 +31,7 @@ export function readPageRecord(): PageRecord {
   }
 }
 
-/** Starts once for a document, in development only. */
+/** Starts once for a document, in development only. It comes late: a mark says that from now on nothing is missed. */
 export function recordPage(): void {
   watchCalls((record) => add({ calls: [lineOf(record)], modals: [] }))
   const known = new Map<number, ModalState>()
@@ -40,6 +40,7 @@ export function recordPage(): void {
     for (const { id, state } of seen) known.set(id, state)
     if (seen.length) add({ calls: [], modals: seen.map(({ id, name, state }) => ({ at: Date.now(), id, name, state })) })
   })
+  document.documentElement.dataset['recorded'] = ''
 }
 
 function lineOf({ error, ...rest }: CallRecord): CallLine {
