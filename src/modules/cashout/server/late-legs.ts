@@ -3,22 +3,20 @@
  * so nothing is made of what the line shows of play by then.
  */
 import { sql } from 'kysely'
+import { NOT_STARTED } from '#modules/feeds/rules/status.ts'
 import type { Db, Tx } from '#platform/server/db.ts'
 
 /**
  * Of these bets. Asked after the line was looked at: what it shows of play is told after the row of its beginning is there. Decided
- * legs too: a late one may have won. The first word of play that was sent counts, whichever was heard first (`listBegun` of the feed).
+ * legs too: a late one may have won.
  */
 export async function listLate(db: Db | Tx, betIds: readonly bigint[]): Promise<Set<bigint>> {
   if (betIds.length === 0) return new Set()
   const { rows } = await sql<{ id: bigint }>`
     SELECT DISTINCT b.id FROM bet b JOIN bet_leg l ON l.bet_id = b.id JOIN game_part gp ON gp.ci = l.ci
     JOIN game_begun g ON g.ci = gp.game_ci AND g.judged_at IS NULL AND g.taken_back_at IS NULL
-    WHERE b.id = ANY(${`{${betIds.join()}}`}::bigint[]) AND l.kind = 3 AND coalesce(l.bought_at, b.accepted_at) > least(g.began_at, (
-      SELECT min(f.sent_at) FROM game h JOIN fact f ON f.game_ref = h.ref AND f.provider = h.provider
-      WHERE h.ci = g.ci AND f.sent_at < g.began_at AND (f.t = 'game' AND f.body->'game'->>'status' = 'live'
-        OR f.t = 'live' AND (f.body->'state'->>'clockSec')::float8 > 0)
-        AND f.sent_at > coalesce((SELECT max(o.taken_back_at) FROM game_begun o WHERE o.ci = g.ci), '-infinity')))`.execute(db)
+    WHERE b.id = ANY(${`{${betIds.join()}}`}::bigint[]) AND l.kind = 3
+      AND coalesce(l.bought_at, b.accepted_at) > game_began(g.ci, g.began_at, ${[...NOT_STARTED]}::text[])`.execute(db)
   return new Set(rows.map(({ id }) => id))
 }
 

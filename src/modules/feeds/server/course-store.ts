@@ -153,19 +153,11 @@ export interface Begun {
   takenBackAt: Millis | null
 }
 
-/**
- * Games that have begun and were not judged. The first word that was sent of play counts, whichever arrived first, but none from
- * before the game was said to be still to come. `lookedAt`: games whose second look is not due yet; a game has thousands of facts.
- */
+/** Games that have begun and were not judged. `lookedAt`: those whose second look is not due yet; a game has thousands of facts. */
 export async function listBegun(client: Queries, lookedAt: readonly number[]): Promise<Begun[]> {
   const { rows } = await client.query<{ ci: number; began_at: Date; taken_back_at: Date | null }>(
-    `SELECT b.ci, b.taken_back_at, least(b.began_at, (
-       SELECT min(f.sent_at) FROM fact f WHERE f.game_ref = g.ref AND f.provider = g.provider AND f.sent_at < b.began_at
-         AND (f.t = 'game' AND f.body->'game'->>'status' = 'live' OR f.t = 'live' AND f.body->'state'->>'phase' <> ALL($1))
-         AND f.sent_at > coalesce((
-           SELECT max(n.sent_at) FROM fact n WHERE n.game_ref = g.ref AND n.provider = g.provider AND n.sent_at < b.began_at
-             AND n.t = 'game' AND n.body->'game'->>'status' IN ('scheduled', 'delayed', 'postponed')), '-infinity'))) AS began_at
-     FROM game_begun b JOIN game g ON g.ci = b.ci WHERE b.judged_at IS NULL AND NOT (b.taken_back_at IS NULL AND b.ci = ANY($2)) ORDER BY b.ci, b.began_at`,
+    `SELECT b.ci, b.taken_back_at, game_began(b.ci, b.began_at, $1) AS began_at FROM game_begun b
+     WHERE b.judged_at IS NULL AND NOT (b.taken_back_at IS NULL AND b.ci = ANY($2)) ORDER BY b.ci, b.began_at`,
     [[...NOT_STARTED], lookedAt],
   )
   return rows.map(({ ci, began_at: beganAt, taken_back_at: takenBackAt }) => ({
