@@ -84,7 +84,8 @@ it('where the coupon is a sheet the one too many is told with the number, and so
   expect(await press(50)).toEqual([expect.stringMatching(/^Added.*50$/), []])
   expect(await press(51)).toEqual([expect.stringMatching(/^Added.*51\. No more than 50 selections$/), ['No more than 50 selections']])
   await press(52)
-  expect(await press(53)).toEqual(['No more than 50 selections', ['No more than 50 selections']])
+  // By the note alone, which is a live region too: nobody hears it twice.
+  expect(await press(53)).toEqual([expect.stringMatching(/^(Added.*51.*)?$/), ['No more than 50 selections']])
   expect(store.get().legs).toHaveLength(51)
   // Taking one out is no press in vain.
   expect(await press(51)).toEqual([expect.stringMatching(/^Removed/), []])
@@ -94,5 +95,5 @@ it('beside the page the coupon says itself that it holds one too many: only the 
   const { press, store } = site(false, 20)
   store.dispatch({ do: 'kind', kind: 'system' })
   expect(await press(21)).toEqual([expect.stringMatching(/^Added.*21\. No more than 20 selections$/), []])
-  expect(await press(22)).toEqual(['No more than 20 selections', ['No more than 20 selections']])
+  expect(await press(22)).toEqual([expect.stringMatching(/^(Added.*21.*)?$/), ['No more than 20 selections']])
 })

@@ -1,6 +1,5 @@
 import { useCallback, useRef, type Dispatch, type SetStateAction } from 'react'
 import { showToast } from '#platform/web/ModalHost.tsx'
-import { useAnnounce } from '#ui/States.tsx'
 import { inFlight, legKey, type Coupon, type Offer } from '../rules/state/index.ts'
 import { mostOf } from './announcements.ts'
 import type { CodeNote } from './context.ts'
@@ -26,7 +25,6 @@ export function usePick(store: CouponStore, setNote: Dispatch<SetStateAction<Cod
 
 /** Above the largest number a press does nothing, and where the coupon is a sheet nobody sees that it holds one too many: the page says so. */
 function useFullNote(): (before: Coupon, after: Coupon) => void {
-  const announce = useAnnounce()
   const text = useCouponTexts()
   const close = useRef(() => {})
   return useCallback(
@@ -35,12 +33,10 @@ function useFullNote(): (before: Coupon, after: Coupon) => void {
       const isSwallowed = after === before
       const isAdded = after.legs.length > before.legs.length
       if (most === null || !(isSwallowed || (isAdded && hasSheet()))) return
-      const words = text('max_legs', { n: most })
       close.current()
-      close.current = showToast({ kind: 'warning', text: words })
-      // What was added is told with the number by the coupon itself.
-      if (isSwallowed) announce(words)
+      // The note speaks by itself.
+      close.current = showToast({ kind: 'warning', text: text('max_legs', { n: most }) })
     },
-    [announce, text],
+    [text],
   )
 }
