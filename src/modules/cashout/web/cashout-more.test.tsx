@@ -199,6 +199,21 @@ it('a part of a taxed bet shows what will be paid for it, by slider and by sum, 
   expect(words()).not.toMatch(/Налог/)
 })
 
+it('a sum at the offer or above it leaves the slider at its end', async () => {
+  await show({ cashout_sum: 236, gross_sum: 236, tax_sum: 0, stake: 100, min_sale_sum: 1, can_sell_part: true, part_tax: null })
+  const [slider, field] = ['input[type=range]', 'input:not([type=range])'].map((which) => document.querySelector<HTMLInputElement>(which)!)
+  const places: string[] = []
+  for (const sum of ['235', '236', '300']) {
+    await act(async () => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field, sum)
+      field!.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+    places.push(slider!.value)
+  }
+  expect(Number(places[0])).toBeLessThan(1_000)
+  expect(places.slice(1)).toEqual(['1000', '1000'])
+})
+
 it('an order that a sold part has put out of reach says so where another one is set', async () => {
   const off = 'Автовыкуп при 200 ₸ закрыт'
   await show({ auto_sale_off: off })
