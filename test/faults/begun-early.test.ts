@@ -6,6 +6,7 @@ import { afterEach, expect, it } from 'vitest'
 import { HOUR, MINUTE, SECOND } from '#lib/time.ts'
 import type { Fact, FactBody } from '#modules/feeds/rules/fact.ts'
 import { makeFact } from '#modules/feeds/rules/fact-key.ts'
+import { NOT_STARTED } from '#modules/feeds/rules/status.ts'
 import { LOOKED_AGAIN_MS } from '#modules/feeds/server/course.ts'
 import { createSettlement, verify } from '#modules/settlement/server/index.ts'
 import { rawPool } from '#platform/server/db.ts'
@@ -126,6 +127,13 @@ it('another process has heard of it later, and took bets on the line until then'
   expect(await states('other', since)).toEqual({ [OPEN]: live, [VOID]: more })
   expect(await states('other')).toEqual({ [OPEN]: before + live, [VOID]: late + more })
   await expectSound()
+})
+
+it('the database knows the phases before a game as the feed does', async () => {
+  const { rows } = await rawPool(db).query(
+    `SELECT substring(prosrc FROM '''({[^'']+})''::text\\[\\]')::text[] AS phases FROM pg_proc WHERE proname = 'game_began'`,
+  )
+  expect(rows).toEqual([{ phases: [...NOT_STARTED] }])
 })
 
 it('the first word of play counts, whichever is heard first', async () => {

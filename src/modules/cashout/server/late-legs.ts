@@ -3,7 +3,6 @@
  * so nothing is made of what the line shows of play by then.
  */
 import { sql } from 'kysely'
-import { NOT_STARTED } from '#modules/feeds/rules/status.ts'
 import type { Db, Tx } from '#platform/server/db.ts'
 
 /**
@@ -16,7 +15,7 @@ export async function listLate(db: Db | Tx, betIds: readonly bigint[]): Promise<
     SELECT DISTINCT b.id FROM bet b JOIN bet_leg l ON l.bet_id = b.id JOIN game_part gp ON gp.ci = l.ci
     JOIN game_begun g ON g.ci = gp.game_ci AND g.judged_at IS NULL AND g.taken_back_at IS NULL
     WHERE b.id = ANY(${`{${betIds.join()}}`}::bigint[]) AND l.kind = 3
-      AND coalesce(l.bought_at, b.accepted_at) > game_began(g.ci, g.began_at, ${[...NOT_STARTED]}::text[])`.execute(db)
+      AND coalesce(l.bought_at, b.accepted_at) > game_began(g.ci, g.began_at)`.execute(db)
   return new Set(rows.map(({ id }) => id))
 }
 

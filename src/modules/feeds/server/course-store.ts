@@ -2,7 +2,7 @@
 import type { Millis } from '#lib/time.ts'
 import type { MarketId } from '../rules/fact.ts'
 import type { ResolvedGame } from '../rules/resolved.ts'
-import { isOver, isStopped, NOT_STARTED } from '../rules/status.ts'
+import { isOver, isStopped } from '../rules/status.ts'
 import type { Changes, Queries } from './registry-store.ts'
 
 interface Course {
@@ -156,9 +156,9 @@ export interface Begun {
 /** Games that have begun and were not judged. `lookedAt`: those whose second look is not due yet; a game has thousands of facts. */
 export async function listBegun(client: Queries, lookedAt: readonly number[]): Promise<Begun[]> {
   const { rows } = await client.query<{ ci: number; began_at: Date; taken_back_at: Date | null }>(
-    `SELECT b.ci, b.taken_back_at, game_began(b.ci, b.began_at, $1) AS began_at FROM game_begun b
-     WHERE b.judged_at IS NULL AND NOT (b.taken_back_at IS NULL AND b.ci = ANY($2)) ORDER BY b.ci, b.began_at`,
-    [[...NOT_STARTED], lookedAt],
+    `SELECT b.ci, b.taken_back_at, game_began(b.ci, b.began_at) AS began_at FROM game_begun b
+     WHERE b.judged_at IS NULL AND NOT (b.taken_back_at IS NULL AND b.ci = ANY($1)) ORDER BY b.ci, b.began_at`,
+    [lookedAt],
   )
   return rows.map(({ ci, began_at: beganAt, taken_back_at: takenBackAt }) => ({
     ci,
