@@ -47,11 +47,6 @@ export function validity(rules: ValidityRules, c: Circumstances): Validity {
   return 'STANDS'
 }
 
-/** Own goals count for the score of the match and for nobody's own tally. */
-export function ownGoalCounts(market: 'matchTotal' | 'goalscorer' | 'individualTotal'): boolean {
-  return market === 'matchTotal'
-}
-
 /** The first moment whose bets of the line are late, on clocks of milliseconds: that of the start itself is not. */
 export function firstLate(beganAt: Millis): Millis {
   return beganAt + 1

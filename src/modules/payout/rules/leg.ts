@@ -1,5 +1,4 @@
 /** What a selection ended as, and the factor by which it multiplies a bet (rules 3.1, 3.3, 3.4; feeds 4.3). */
-import { unreachable } from '#lib/assert.ts'
 import type { Milli } from '#lib/price.ts'
 import { fraction, type Fraction, ONE, plus, times } from './fraction.ts'
 
@@ -87,47 +86,6 @@ export function deadHeatFraction(value: number, tied = 0): Fraction {
     if (Math.abs(num / den - value) < 1e-12) return fraction(num, den)
   }
   return fraction(Math.round(value * 1e9), 1e9)
-}
-
-export type Side = 'over' | 'under'
-
-/** Result of a margin in quarter units: what is left after the line, seen from the backed side. */
-function byMargin(quarters: number): LegResult {
-  if (quarters >= 2) return legResult('WIN')
-  if (quarters === 1) return legResult('HALF_WIN')
-  if (quarters === 0) return legResult('VOID')
-  if (quarters === -1) return legResult('HALF_LOSE')
-  return legResult('LOSE')
-}
-
-function quartersOf(line: number): number {
-  const quarters = Math.round(line * 4)
-  if (Math.abs(quarters / 4 - line) > 1e-9) throw new RangeError(`line ${line} is not a multiple of 0.25`)
-  return quarters
-}
-
-/** Total against a line in steps of 0.25; x.25 and x.75 put half the stake on each neighbour. */
-export function totalResult(side: Side, line: number, total: number): LegResult {
-  const margin = total * 4 - quartersOf(line)
-  switch (side) {
-    case 'over':
-      return byMargin(margin)
-    case 'under':
-      return byMargin(-margin)
-    default:
-      return unreachable(side, 'side')
-  }
-}
-
-/** Handicap of the backed side; `difference` is its score minus the other's. */
-export function handicapResult(line: number, difference: number): LegResult {
-  return byMargin(difference * 4 + quartersOf(line))
-}
-
-/** Three-way handicap: the start is added to the score, and the corrected score decides; never void. */
-export function europeanHandicapWinner(start: [home: number, away: number], difference: number): '1' | 'X' | '2' {
-  const corrected = difference + start[0] - start[1]
-  return corrected > 0 ? '1' : corrected < 0 ? '2' : 'X'
 }
 
 /** A leg that is left out counts 1.00. */
