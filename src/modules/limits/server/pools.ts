@@ -5,10 +5,12 @@
  * with all their shares and a full row stay within the most, whatever they do at the same time; and what few bet on
  * costs no lock.
  */
+import { LRUCache } from 'lru-cache'
 import type { Db } from '#platform/server/db.ts'
 import {
   gameKey,
   isCountedOnly,
+  isRepeat,
   listOutcomesWithBets,
   marketKey,
   outcomeKey,
@@ -55,6 +57,8 @@ export interface Taken {
 export interface Pools {
   /** What the next bet may take of a pool. */
   room(key: string, mostCents: bigint): bigint
+  /** What bets have counted of a pool, as far as this process knows. */
+  taken(key: string): bigint
   /** What the next bet may take of an outcome with its market and game; null = nothing bounds it. */
   legRoom(outcome: Outcome, mainCi: number, most: LegMost): bigint | null
   take(legs: readonly LegTake[], net: readonly PoolPart[]): Taken
@@ -101,6 +105,8 @@ const countedMost = (mostCents: bigint) => (mostCents * 3n) / 4n
 const MAX_ROWS = 2_000
 const RELEASE_ROWS = 2_000
 const MAX_PLAYERS_READ = 20
+/** Equal bets that are remembered; of others the database knows. */
+const MAX_REPEATS = 100_000
 
 /** `groupOf` tells the market of an outcome type: outcomes of one group of one part of a game are a market. */
 export function createPools(db: Db, groupOf: (t: number) => number): Pools {
@@ -110,14 +116,20 @@ export function createPools(db: Db, groupOf: (t: number) => number): Pools {
   const byGame = new Map<number, Map<number, Share>>()
   /** Pools that are counted, as far as this process knows. */
   const counted = new Set<string>()
+  /** Pools of equal bets: one for every bet of some size, so that the oldest are forgotten. */
+  const repeats = new LRUCache<string, Share>({ max: MAX_REPEATS })
   /** Players whose free share is used up: read again, so that what was settled counts no longer. */
   const fullPlayers = new Set<string>()
   let releaseFrom = 0n
   let reading: Promise<void> = Promise.resolve()
 
+  const find = (key: string): Share | undefined => (isRepeat(key) ? repeats : shares).get(key)
+
   function shareOf(key: string): Share {
-    let share = shares.get(key)
-    if (!share) shares.set(key, (share = { key, of: null, free: 0n, counted: 0n, stored: 0n, flying: 0n, since: null }))
+    const known = find(key)
+    if (known) return known
+    const share: Share = { key, of: null, free: 0n, counted: 0n, stored: 0n, flying: 0n, since: null }
+    ;(isRepeat(key) ? repeats : shares).set(key, share)
     return share
   }
 
@@ -222,11 +234,13 @@ export function createPools(db: Db, groupOf: (t: number) => number): Pools {
     if (keys.length === 0) return
     const known = await selectCounted(db, keys)
     for (const key of keys) {
-      const share = shares.get(key)
+      const share = find(key)
       // To the end of the line, or out of it.
       counted.delete(key)
       if (!share) continue
       share.counted = share.stored = known.get(key) ?? 0n
+      // Equal bets are read when somebody asks for more of them.
+      if (isRepeat(key)) continue
       if (share.counted > 0n) counted.add(key)
       else if (share.free === 0n && share.flying === 0n && share.of) forget(share)
     }
@@ -285,7 +299,12 @@ export function createPools(db: Db, groupOf: (t: number) => number): Pools {
   }
 
   return {
-    room: (key, mostCents) => roomOf(shares.get(key), key, mostCents),
+    room: (key, mostCents) => roomOf(find(key), key, mostCents),
+    taken(key) {
+      const cents = find(key)?.counted ?? 0n
+      if (cents > 0n) counted.add(key)
+      return cents
+    },
     legRoom(outcome, mainCi, most) {
       const share = findOutcomeShare(outcome)
       if (share?.of?.mainCi === mainCi) {
