@@ -1,5 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { addDays, addMonths, clampDay, isDayText, readDay, startOfWeek, typedDate, typedDay, weekdayOf, weeksOf } from './calendar.ts'
+import {
+  addDays,
+  addMonths,
+  clampDay,
+  dayFault,
+  isDayText,
+  readDay,
+  startOfWeek,
+  typedDate,
+  typedDay,
+  weekdayOf,
+  weeksOf,
+} from './calendar.ts'
 
 describe('days', () => {
   test('exist or not', () => {
@@ -81,3 +93,14 @@ test.each([
 test('a shorter date is kept as it is, in our digits', () => {
   expect([typedDate('1705.1990', '17.05.1990'), typedDate('١٧', '17.05.1990')]).toEqual(['1705.1990', '17'])
 })
+
+test.each([
+  ['31.12.1999', 'date_min'],
+  ['02.01.2001', 'date_max'],
+  ['01.01.2001', null],
+  ['01.01.2000', null],
+  ['99.99.9999', 'date_invalid'],
+  ['31.02.2000', 'date_invalid'],
+  ['31.12.199', null],
+  ['', null],
+])('bounds of %s', (text, fault) => expect(dayFault(text, { min: '2000-01-01', max: '2001-01-01' })).toBe(fault))

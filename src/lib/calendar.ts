@@ -54,6 +54,17 @@ export function clampDay(day: DayText, min: DayText | undefined, max: DayText | 
   return max !== undefined && day > max ? max : day
 }
 
+export type DayFault = 'date_invalid' | 'date_min' | 'date_max'
+
+/** What is wrong with a typed day once all of it is there (spec §5); both bounds are good days. */
+export function dayFault(typed: string, { min, max }: { min?: DayText | undefined; max?: DayText | undefined }): DayFault | null {
+  if (typed.length < 10) return null
+  const day = readDay(typed)
+  if (!day) return 'date_invalid'
+  if (min !== undefined && day < min) return 'date_min'
+  return max !== undefined && day > max ? 'date_max' : null
+}
+
 /** "21.11.2026", as it is typed and read; empty for no day. */
 export function typedDay(day: DayText | ''): string {
   return day === '' ? '' : day.split('-').reverse().join('.')

@@ -1,5 +1,4 @@
 /** Calendar dates without time zone (spec §5): a birthday is the same day everywhere. */
-import type { FieldIssue } from './fields.ts'
 
 export interface Day {
   year: number
@@ -33,21 +32,4 @@ function daysInMonth(year: number, month: number): number {
 /** "2008-02-29": sorts as text. */
 export function dayText({ year, month, day }: Day): string {
   return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
-}
-
-export interface DateRule {
-  min?: Day
-  max?: Day
-  required?: boolean
-}
-
-/** The date field: required, readable, inside its bounds (both included). */
-export function checkDate(text: string, rule: DateRule): FieldIssue | null {
-  if (text.trim() === '') return rule.required ? { key: 'date_required' } : null
-  const day = parseDay(text)
-  if (!day) return { key: 'date_invalid' }
-  const value = dayText(day)
-  if (rule.min && value < dayText(rule.min)) return { key: 'date_min', params: { date: dayText(rule.min) } }
-  if (rule.max && value > dayText(rule.max)) return { key: 'date_max', params: { date: dayText(rule.max) } }
-  return null
 }

@@ -60,9 +60,8 @@ export function liveGrossMinor(live: LiveBet, chances: readonly number[]): numbe
   return Math.floor(gross * (1 + 1e-13))
 }
 
-/** What the player gets. */
-export function liveMinor(live: LiveBet, chances: readonly number[]): number {
-  const grossMinor = liveGrossMinor(live, chances)
+/** What the player gets of it. */
+export function liveNetMinor(live: LiveBet, grossMinor: number): number {
   return live.net ? live.net(grossMinor) : grossMinor
 }
 

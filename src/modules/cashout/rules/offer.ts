@@ -73,8 +73,3 @@ export function shareWithin(bet: SaleBet, running: Fraction): Fraction {
   const cap = runningCap(bet)
   return least(ONE, { num: cap.num * possible.den, den: cap.den * possible.num })
 }
-
-/** Whether a sale may be offered at all; the conditions of rules 8.1 that do not depend on the kind. */
-export function mayOffer(given: { suspended: boolean; leastChance: Millionths; valueMinor: Minor; minSaleMinor: Minor }): boolean {
-  return !given.suspended && given.leastChance >= LEAST_CHANCE && given.valueMinor > 0n && given.valueMinor >= given.minSaleMinor
-}

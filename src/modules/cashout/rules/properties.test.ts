@@ -8,7 +8,7 @@ import { deadHeatResult, legResult } from '#modules/payout/rules/leg.ts'
 import { betMoney, possibleMoney } from '#modules/payout/rules/money.ts'
 import { settleBet } from '#modules/payout/rules/payout.ts'
 import { expectedCoefficient, MOST_OPEN_STEPS } from './expectation.ts'
-import { chanceOf, compileBet, liveMinor } from './live-value.ts'
+import { chanceOf, compileBet, liveGrossMinor, liveNetMinor } from './live-value.ts'
 import { type Offer, offerFor } from './offer.ts'
 import { partOf, soldStakeFor } from './part-sale.ts'
 import { saleTaxOf } from './sale-tax.ts'
@@ -258,7 +258,7 @@ describe('the value of the screen', () => {
           return
         }
         const chances = live.open.map((at) => chanceOf(one.legs[at]!.chance))
-        const shown = BigInt(liveMinor(live, chances))
+        const shown = BigInt(liveNetMinor(live, liveGrossMinor(live, chances)))
         if (!answer.on) {
           expect(shown <= 0n, answer.reason).toBe(true)
           return

@@ -3,7 +3,7 @@
  * their values out anew. Numbers stand in arrays beside each other, so that a hundred thousand bets on one outcome are
  * a matter of milliseconds.
  */
-import { type LiveBet, chanceOf, liveGrossMinor } from '../rules/live-value.ts'
+import { type LiveBet, chanceOf, liveGrossMinor, liveNetMinor } from '../rules/live-value.ts'
 import type { OffReason } from '../rules/sale-bet.ts'
 import type { LegNow, LegSource, OutcomeId } from './leg-now.ts'
 
@@ -198,7 +198,7 @@ export class ValueIndex {
       slot.off = this.whyOff(legs, chances)
       if (slot.off === null) {
         slot.grossMinor = liveGrossMinor(live, chances)
-        slot.valueMinor = live.net ? live.net(slot.grossMinor) : slot.grossMinor
+        slot.valueMinor = liveNetMinor(live, slot.grossMinor)
         if (slot.valueMinor < slot.minMinor) slot.off = 'too_small'
         else if (slot.greatMinor !== null && slot.valueMinor >= slot.greatMinor) slot.off = 'great'
       }

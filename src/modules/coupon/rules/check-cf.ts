@@ -11,10 +11,6 @@ const TABLE: Record<CheckCf, Record<PriceMove, PriceAnswer>> = {
   2: { equal: 'accept', higher: 'accept', lower: 'ask' },
 }
 
-export function isCheckCf(value: number): value is CheckCf {
-  return value === 0 || value === 1 || value === 2
-}
-
 export function priceAnswer(checkCf: CheckCf, move: PriceMove): PriceAnswer {
   return TABLE[checkCf][move]
 }

@@ -80,8 +80,3 @@ export function variants(vid: Vid, legs: number, k = 0): number {
 export function systemSizes(legs: number): number[] {
   return Array.from({ length: Math.max(0, legs - 2) }, (_, i) => i + 2)
 }
-
-/** The code of a bet's type in old histories: vid · 10000 + k · 100 + n (rules 2.1). */
-export function historyCode(vid: number, k: number, n: number): number {
-  return vid * 10_000 + k * 100 + n
-}

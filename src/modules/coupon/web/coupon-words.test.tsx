@@ -10,7 +10,7 @@ import coupon from '../../../../locales/en/coupon.json' with { type: 'json' }
 import parts from '../../../../locales/en/coupon-parts.json' with { type: 'json' }
 import ui from '../../../../locales/en/ui.json' with { type: 'json' }
 import { formatPercent } from '#lib/number-format.ts'
-import { HYPER_BONUS_TABLE } from '#modules/payout/rules/express-bonus.ts'
+import { HYPER_BONUS_TABLE } from '../../../../test/support/hyper-bonus.ts'
 import { configureCalls } from '#platform/web/call.ts'
 import { SiteProvider } from '#platform/web/features.tsx'
 import { TextsProvider, textsOf } from '#platform/web/i18n.ts'

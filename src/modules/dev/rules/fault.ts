@@ -2,7 +2,6 @@
 import { z } from 'zod'
 
 export const FAULT_KINDS = ['slow', 'silent', 'cut', 'status', 'undated', 'falsify'] as const
-export type FaultKind = (typeof FAULT_KINDS)[number]
 
 const MAX_DELAY_MS = 60_000
 const MAX_FAULTS = 20

@@ -97,7 +97,7 @@ function deskPage(app: FastifyInstance, desk: Desk): void {
       const states = game.may.map((status) => `<option>${status}</option>`).join('')
       const suspend = REASONS.map((reason) => `<option>${reason}</option>`).join('')
       return `<article><h2>${game.sides.map(name).join(' – ')} ${game.score ? escapeHtml(game.score.join(':')) : ''}</h2>
-<small>${game.ci} · ${escapeHtml(game.status)} · ${escapeHtml(game.phase ?? '')} · ${name(game.championship)}${stopped(ctx, game.stopped)}</small>
+<small>${game.ci} · ${escapeHtml(game.status)} · ${game.state} (${game.shown}) · ${escapeHtml(game.phase ?? '')} · ${name(game.championship)}${stopped(ctx, game.stopped)}</small>
 <form method="post" action="/dev/feed/${game.ci}">${officers(ctx)}${button('goal-home', 'goal_home')}${button('goal-away', 'goal_away')}${button('red-home', 'red_home')}${button('red-away', 'red_away')}
 <select name="scope">${scopes}</select><select name="reason">${suspend}</select>${button('suspend', 'suspend')}${button('reopen', 'reopen')}
 <select name="status">${states}</select><select name="note">${NOTE_OPTIONS}</select>${button('status', 'status')}

@@ -2,8 +2,9 @@
 import { isProblem, type Problem } from '#platform/shared/problem.ts'
 import type { z } from 'zod'
 import type * as contract from '../contract.ts'
+import type { GameStatus } from '../rules/fact.ts'
 import type { ResolvedFact } from '../rules/resolved.ts'
-import { GAME_STATUSES, GAME_TRANSITIONS, MARKET_SHOWN, MARKET_STATE } from '../rules/status.ts'
+import { GAME_STATUSES, GAME_TRANSITIONS, gameState, MARKET_SHOWN, MARKET_STATE, shownStatus, type GameState } from '../rules/status.ts'
 import type { BookPort, Feed } from './ports.ts'
 import type { Trader } from './trader.ts'
 
@@ -40,6 +41,20 @@ function bookSize(feed: Feed, book: BookPort): { games: number; live: number; pr
   return size
 }
 
+/** As the specification counts it, from the status and what has become of its markets. */
+function stateOf(ci: number, status: GameStatus, book: BookPort): GameState {
+  const markets = { active: 0, undecided: 0, cancelled: 0, all: 0 }
+  for (const part of book.game(ci)?.parts.values() ?? []) {
+    for (const market of part.markets.values()) {
+      markets.all += 1
+      if (market.status === 'active') markets.active += 1
+      if (market.status === 'cancelled') markets.cancelled += 1
+      else if (market.status !== 'settled') markets.undecided += 1
+    }
+  }
+  return gameState(status, markets)
+}
+
 export function devFeedRoutes({ feed, trader, book }: DevFeedDeps) {
   return {
     devFeed: () => ({
@@ -61,7 +76,8 @@ export function devFeedRoutes({ feed, trader, book }: DevFeedDeps) {
         )
         .sort((a, b) => a.startsAt - b.startsAt || a.ci - b.ci)
         .slice(0, query.limit)
-        .map((game) => ({
+        .map((game) => ({ game, state: stateOf(game.ci, game.status, book) }))
+        .map(({ game, state }) => ({
           ci: game.ci,
           /** By this name facts speak of it. */
           ref: game.ref,
@@ -69,6 +85,9 @@ export function devFeedRoutes({ feed, trader, book }: DevFeedDeps) {
           sport: game.sport.id,
           championship: game.championship.names,
           status: game.status,
+          state,
+          /** Its number: 1 bets are accepted, 2 settled, 3 no longer accepted, 4 cancelled. */
+          shown: shownStatus(state),
           may: GAME_TRANSITIONS[game.status],
           sides: game.sides.map((side) => side.names),
           startsAt: game.startsAt,

@@ -242,6 +242,3 @@ export function checkFact(value: unknown): { fact: Fact } | { wrong: string } {
   const issue = parsed.error.issues[0]
   return { wrong: `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'not a fact'}` }
 }
-
-/** For a person's fact without its head: provider, times and key are set by the server. */
-export const factSchema = fact

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { readDay, typedDay } from '#lib/calendar.ts'
+import { dayFault, readDay, typedDay } from '#lib/calendar.ts'
 import { COUPON_KINDS } from '#platform/shared/site-config.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { weekStart } from '#platform/web/format.ts'
@@ -124,16 +124,20 @@ function Range({ filter, change }: { filter: Filter; change: Change }) {
     else if (nextFrom === '' && nextTo === '' && filter.from) change({ from: null, to: null })
   }
   const days = { today, weekStart: weekStart(country), max: today }
+  const fault = (value: string) => {
+    const found = dayFault(value, days)
+    return found === 'date_invalid' || found === 'date_max' ? text(found, { date: typedDay(today) }) : undefined
+  }
   const wrong = from.length === 10 && to.length === 10 && (readDay(from) ?? '') > (readDay(to) ?? '')
   return (
     <div className={styles.range}>
-      <DateField {...days} label={text('date_from')} value={from} onChange={(value) => use(value, to)} />
+      <DateField {...days} label={text('date_from')} value={from} onChange={(value) => use(value, to)} error={fault(from)} />
       <DateField
         {...days}
         label={text('date_to')}
         value={to}
         onChange={(value) => use(from, value)}
-        error={wrong ? text('date_order') : undefined}
+        error={fault(to) ?? (wrong ? text('date_order') : undefined)}
       />
     </div>
   )

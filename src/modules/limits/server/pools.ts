@@ -105,7 +105,7 @@ const countedMost = (mostCents: bigint) => (mostCents * 3n) / 4n
 const MAX_ROWS = 2_000
 const RELEASE_ROWS = 2_000
 const MAX_PLAYERS_READ = 20
-/** Equal bets that are remembered; of others the database knows. */
+/** Pools of equal bets that are remembered, one for every bet of some size; of the oldest only the database knows. */
 const MAX_REPEATS = 100_000
 
 /** `groupOf` tells the market of an outcome type: outcomes of one group of one part of a game are a market. */
@@ -116,7 +116,6 @@ export function createPools(db: Db, groupOf: (t: number) => number): Pools {
   const byGame = new Map<number, Map<number, Share>>()
   /** Pools that are counted, as far as this process knows. */
   const counted = new Set<string>()
-  /** Pools of equal bets: one for every bet of some size, so that the oldest are forgotten. */
   const repeats = new LRUCache<string, Share>({ max: MAX_REPEATS })
   /** Players whose free share is used up: read again, so that what was settled counts no longer. */
   const fullPlayers = new Set<string>()
@@ -126,10 +125,8 @@ export function createPools(db: Db, groupOf: (t: number) => number): Pools {
   const find = (key: string): Share | undefined => (isRepeat(key) ? repeats : shares).get(key)
 
   function shareOf(key: string): Share {
-    const known = find(key)
-    if (known) return known
-    const share: Share = { key, of: null, free: 0n, counted: 0n, stored: 0n, flying: 0n, since: null }
-    ;(isRepeat(key) ? repeats : shares).set(key, share)
+    let share = find(key)
+    if (!share) (isRepeat(key) ? repeats : shares).set(key, (share = newShare(key)))
     return share
   }
 
@@ -371,6 +368,8 @@ export function createPools(db: Db, groupOf: (t: number) => number): Pools {
       }),
   }
 }
+
+const newShare = (key: string): Share => ({ key, of: null, free: 0n, counted: 0n, stored: 0n, flying: 0n, since: null })
 
 /** Type and parameter in one number: types are below 2^20, parameters within 2^31 (rules of the wire). */
 const outcomeNumber = (t: number, p: number) => t * 2 ** 33 + p

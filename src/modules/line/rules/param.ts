@@ -48,9 +48,3 @@ export function outcomeKey(t: number, p = 0, playerId = 0): string {
   if (playerId) return `${t}:${param}@${playerId}`
   return param === 0 ? String(t) : `${t}:${param}`
 }
-
-export function parseOutcomeKey(key: string): { t: number; p: number; playerId: number } {
-  const [head, player] = key.split('@')
-  const [t, p] = head!.split(':')
-  return { t: Number(t), p: p === undefined ? 0 : Number(p), playerId: player ? Number(player) : 0 }
-}

@@ -2,11 +2,6 @@
 import { divideHalfUp, type Minor } from '#lib/money.ts'
 import type { Milli } from '#lib/price.ts'
 
-/** A leg was added: the old coefficient stays and the new price multiplies it. */
-export function extendedPrice(coefficient: Milli, added: Milli): Milli {
-  return Number(divideHalfUp(BigInt(coefficient) * BigInt(added), 1000n))
-}
-
 /** (V / S) · Π prices now: what the value of the old bet buys at the prices of the pending legs. */
 export function rebasedPrice(valueMinor: Minor, stakeMinor: Minor, prices: readonly Milli[]): Milli {
   const num = prices.reduce((product, price) => product * BigInt(price), valueMinor * 1000n)

@@ -6,31 +6,6 @@ import { isVoid } from './leg.ts'
 /** Percent of the net winnings by number of counted legs: a brand's configuration, this is the default. */
 export type BonusTable = Readonly<Record<number, number>>
 
-export const HYPER_BONUS_TABLE: BonusTable = {
-  4: 10,
-  5: 15,
-  6: 20,
-  7: 25,
-  8: 30,
-  9: 35,
-  10: 45,
-  11: 55,
-  12: 65,
-  13: 80,
-  14: 95,
-  15: 110,
-  16: 125,
-  17: 140,
-  18: 155,
-  19: 170,
-  20: 190,
-  21: 200,
-  22: 215,
-  23: 225,
-  24: 240,
-  25: 250,
-}
-
 /** Percent for a count: that of the greatest row that it reaches. */
 export function bonusPercent(table: BonusTable, legs: number): number {
   const reached = Object.keys(table)

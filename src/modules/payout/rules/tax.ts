@@ -9,7 +9,6 @@ import { compare, fraction, type Fraction, least, minus, plus, roundHalfUp, time
 import type { RateText, TaxRule, TaxTerms } from './terms.ts'
 
 type PayoutTax = NonNullable<TaxTerms['payout']>
-export type Brackets = Extract<PayoutTax, { brackets: unknown }>['brackets']
 
 /** "0.05" or "5/105" → an exact number, not negative. Throws RangeError on any other text. */
 export function rateOf(text: RateText): Fraction {

@@ -5,9 +5,10 @@ import { must } from '#lib/assert.ts'
 import { minorText, parseMinor } from '#lib/money.ts'
 import { parsePrice, priceText } from '#lib/price.ts'
 import { antiExpressCoefficient, antiExpressPrice, MIN_ANTI_EXPRESS_PRICE } from './anti-express.ts'
-import { extendedPrice, rebasedPrice } from './base-price.ts'
+import { rebasedPrice } from './base-price.ts'
 import type { BetKind, BetLeg, SettledBet } from './bet.ts'
-import { bonusPercent, countedLegs, HYPER_BONUS_TABLE, nextBoostStep } from './express-bonus.ts'
+import { bonusPercent, countedLegs, nextBoostStep } from './express-bonus.ts'
+import { HYPER_BONUS_TABLE } from '../../../../test/support/hyper-bonus.ts'
 import { type Fraction, fraction, fractionText } from './fraction.ts'
 import { deadHeatResult, legResult } from './leg.ts'
 import { betMoney } from './money.ts'
@@ -172,10 +173,6 @@ describe('bets.json', () => {
 
 describe('cashout.json: what payouts are made of', () => {
   const cases = (op: string) => (cashout.cases as Case[]).filter((c) => c.input.op === op)
-
-  test.each(cases('editAdd'))('$name', ({ input, expected }) => {
-    expect(extendedPrice(price(input.oldCoefficient), price(input.addOdds))).toBe(price(expected.newCoefficient))
-  })
 
   test.each([...cases('editReplace'), ...cases('powerBet')])('$name', ({ input, expected }) => {
     const prices = (input.currentOdds ?? [input.newOdds]).map(price)

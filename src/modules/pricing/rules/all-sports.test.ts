@@ -5,7 +5,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { marketKeys, unitOf } from '#modules/line/rules/market-book.ts'
-import { parseOutcomeKey } from '#modules/line/rules/param.ts'
+import { parseOutcomeKey } from '../../../../test/support/outcome-key.ts'
 import table from '#seed/market-book.json' with { type: 'json' }
 import { priceGame } from './price-game.ts'
 import type { PricedMarket, PriceInput } from './price-game.ts'

@@ -5,7 +5,7 @@
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseOutcomeKey } from '#modules/line/rules/param.ts'
+import { parseOutcomeKey } from '../../../../test/support/outcome-key.ts'
 import type { LiveState } from '#modules/feeds/rules/fact.ts'
 import { factsFrom } from './game-facts.ts'
 import type { CountFacts, GameFacts } from './game-facts.ts'

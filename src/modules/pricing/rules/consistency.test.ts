@@ -3,7 +3,7 @@
  * chance of that way is the probability that was priced.
  */
 import { describe, expect, it } from 'vitest'
-import { parseOutcomeKey } from '#modules/line/rules/param.ts'
+import { parseOutcomeKey } from '../../../../test/support/outcome-key.ts'
 import type { LiveState } from '#modules/feeds/rules/fact.ts'
 import { poissonRow } from './counting.ts'
 import { factsFrom } from './game-facts.ts'

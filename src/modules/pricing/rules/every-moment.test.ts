@@ -1,6 +1,6 @@
 /** Whatever has been told of a game: what is priced is made of numbers. The last score of a match comes a moment before its end. */
 import { expect, it } from 'vitest'
-import { parseOutcomeKey } from '#modules/line/rules/param.ts'
+import { parseOutcomeKey } from '../../../../test/support/outcome-key.ts'
 import { courseOf, inputAfter, inputBefore, SAMPLE_GAMES } from '../../../../test/support/sample-games.ts'
 import { factsFrom } from './game-facts.ts'
 import { priceGame, priceMain } from './price-game.ts'

@@ -1,15 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import vectors from '../../../../test/vectors/football.json' with { type: 'json' }
-import { calibrate, halfTimeFullTime, inPlayModel, resultOf } from './football.ts'
-import { differenceRow, lineStates, mirrored, scoreProbability, sideRow, statesOf, totalRow, winProbability } from './goals/count-grid.ts'
+import { calibrate, resultOf } from './football.ts'
+import { differenceRow, lineStates, mirrored, scoreProbability, sideRow, totalRow, winProbability } from './goals/count-grid.ts'
 import type { CountGrid } from './goals/count-grid.ts'
 import { finalGrid, goalGrid, goalModel, rawGrid, rhoBounds, segmentGrids } from './goals/goal-model.ts'
-import { remainingShare } from './goals/goal-clock.ts'
+import { shareByMinute } from './goals/goal-clock.ts'
 import { nthGoal, raceTo } from './goals/order.ts'
-import { fairOdds } from './payoff.ts'
+import { effectiveProbability, emptyStates, stateIndex } from './payoff.ts'
 import type { FiveStates } from './payoff.ts'
 import { scorePayoff } from './score-payoffs.ts'
+import { soldChance } from '../../../../test/support/sold-chance.ts'
 
 interface Case {
   name: string
@@ -21,9 +22,13 @@ const TOLERANCE = 1e-6
 /** The vectors are printed with six decimals: half a unit of the last one on top of the tolerance. */
 const close = (actual: number, expected: number, what: string, tolerance = TOLERANCE): void =>
   expect(Math.abs(actual - expected), `${what}: ${actual} instead of ${expected}`).toBeLessThanOrEqual(tolerance + 1e-12)
+const fairOdds = (states: FiveStates): number => 1 / effectiveProbability(states)
 const row = (states: FiveStates): number[] => [...states, fairOdds(states)]
 const all = (actual: readonly number[], expected: readonly number[], what: string, tolerance?: number): void =>
   expected.forEach((x, n) => close(actual[n]!, x, `${what}[${n}]`, n === 5 ? 2e-6 : tolerance))
+/** As it is sold: from the whole price of a match of these rates. */
+const chanceOf = (i: any, part: string, t: number, p = 0): number =>
+  soldChance({ sportId: 1, model: { supremacy: i.lambda - i.mu, total: i.lambda + i.mu, rho: i.rho ?? 0, extra: {} } }, part, t, p)
 const chance = (grid: CountGrid, t: number, p = 0): number => winProbability(grid, scorePayoff(t)!, p)
 
 function checkGrid(grid: CountGrid, e: any): void {
@@ -46,12 +51,38 @@ function checkGrid(grid: CountGrid, e: any): void {
   if (e['over2.5']) all(row(lineStates(total, 2.5)), e['over2.5'], 'over 2.5')
 }
 
+/** The same figures on the sheet that is sold; of the lines those that it has. */
+function checkSold(i: any, e: any): void {
+  const sold = (t: number, p = 0) => chanceOf(i, 'full', t, p)
+  all([sold(1), sold(2), sold(3)], e['1x2'], 'sold 1x2')
+  all([sold(4), sold(5), sold(6)], [e.doubleChance['1X'], e.doubleChance['12'], e.doubleChance.X2], 'sold double chance')
+  all([sold(180), sold(183), sold(200)], [e.bttsYes, e.odd, e.winToNilHome], 'sold yes and no')
+  close(1 / sold(7, 0), e.drawNoBetHomeFairOdds, 'sold draw no bet', 2e-6)
+  all([sold(424, -1), sold(425, -1), sold(426, -1)], Object.values(e['european0:1']), 'sold European handicap')
+  let lines = 0
+  const sides: [object, number, number][] = [
+    [e.over, 9, 3827],
+    [e.under, 10, 3828],
+    [e.asianHandicapHome, 7, 3829],
+  ]
+  for (const [wanted, t, quarter] of sides)
+    for (const [line, states] of Object.entries<number[]>(wanted as Record<string, number[]>)) {
+      const isQuarter = (Number(line) * 4) % 2 !== 0
+      const found = chanceOf(i, 'full', isQuarter ? quarter : t, Number(line))
+      if (Number.isNaN(found)) continue
+      lines++
+      close(1 / found, states[5]!, `sold ${t} ${line}`, 1e-5)
+    }
+  expect(lines).toBeGreaterThan(12)
+}
+
 describe('football vectors', () => {
   it.each(cases.map((c) => [c.name, c] as const))('%s', (_name, { input: i, expected: e }) => {
     switch (i.op) {
       case 'grid': {
         const grid = goalGrid(i.lambda, i.mu, i.rho, i.maxGoals)
         checkGrid(grid, e)
+        checkSold(i, e)
         const known = new Set([
           '1x2',
           'doubleChance',
@@ -96,7 +127,15 @@ describe('football vectors', () => {
         all([rhoBounds(i.lambda, i.mu).min, rhoBounds(i.lambda, i.mu).max], [e.min, e.max], 'rho')
         break
       case 'htft':
-        halfTimeFullTime(i.lambda, i.mu, 0, i.share).forEach((r, n) => all(r, e.rowsHT_1X2_colsFT_1X2[n], `row ${n}`, 2e-6))
+        // The share is the product's own (goals/goal-clock.ts).
+        e.rowsHT_1X2_colsFT_1X2.forEach((r: number[], n: number) =>
+          all(
+            r.map((_, k) => chanceOf(i, 'full', 15 + 3 * n + k)),
+            r,
+            `row ${n}`,
+            2e-6,
+          ),
+        )
         break
       case 'firstHalf': {
         const model = goalModel({
@@ -121,8 +160,11 @@ describe('football vectors', () => {
         all(raceTo(goalGrid(i.lambda, i.mu, 0, 30), i.goals), [e.home, e.away, e.neither], 'race')
         break
       case 'inplay': {
-        close(remainingShare(i.minute, i.share), e.remaining, 'remaining')
-        const model = inPlayModel(i)
+        const left = evenClock(i.minute, i.share)
+        close(left, e.remaining, 'remaining')
+        // Ours knows when goals fall (feeds 10.2): six in a hundred apart at most, late in the match.
+        close(1 - shareByMinute(i.minute), e.remaining, 'remaining as sold', 0.06)
+        const model = inPlayModel(i, left)
         close(model.secondHome, e.lambdaRemaining, 'lambda')
         close(model.secondAway, e.muRemaining, 'mu')
         const grid = finalGrid(model)
@@ -179,6 +221,31 @@ function momentsOf(p: Float64Array, columns: number, swapped: boolean, i: any): 
   return [sum, home, away]
 }
 
+interface InPlay {
+  lambda: number
+  mu: number
+  rho: number
+  score: [number, number]
+  factorHome: number
+  factorAway: number
+}
+
+/** The clock of the vectors (rules 7.3): goals fall evenly over a half. */
+const evenClock = (minute: number, share: number) =>
+  minute < 45 ? (share * (45 - minute)) / 45 + 1 - share : ((1 - share) * (90 - minute)) / 45
+
+/** A match of which so much is still to come. */
+const inPlayModel = ({ score, ...rates }: InPlay, left: number) =>
+  goalModel({ ...rates, firstShare: 0, leftFirst: 0, leftSecond: left, first: [0, 0], second: score })
+
+/** The five states of a payoff, cell by cell. */
+function statesOf(grid: CountGrid, t: number, param: number): FiveStates {
+  const states = emptyStates()
+  for (let i = 0, n = 0; i < grid.rows; i++)
+    for (let j = 0; j < grid.columns; j++, n++) states[stateIndex(scorePayoff(t)!(grid.h + i, grid.a + j, param, 4))]! += grid.p[n]!
+  return states
+}
+
 const rate = fc.double({ min: 0.3, max: 3.2, noNaN: true })
 const rhos = fc.double({ min: -0.12, max: 0.05, noNaN: true })
 
@@ -200,22 +267,22 @@ describe('properties of the goal grid (rules 13: 14, 15, 16)', () => {
     fc.assert(
       fc.property(rate, rate, rhos, fc.integer({ min: -8, max: 8 }), (lambda, mu, rho, quarter) => {
         const line = quarter / 4
-        const one = statesOf(goalGrid(lambda, mu, rho), scorePayoff(3829)!, line)
-        const two = statesOf(goalGrid(mu, lambda, rho), scorePayoff(3830)!, line)
+        const one = statesOf(goalGrid(lambda, mu, rho), 3829, line)
+        const two = statesOf(goalGrid(mu, lambda, rho), 3830, line)
         one.forEach((x, n) => expect(x).toBeCloseTo(two[n]!, 12))
-        const over = statesOf(goalGrid(lambda, mu, rho), scorePayoff(9)!, 2 + line)
-        const under = statesOf(goalGrid(lambda, mu, rho), scorePayoff(10)!, 2 + line)
+        const over = statesOf(goalGrid(lambda, mu, rho), 9, 2 + line)
+        const under = statesOf(goalGrid(lambda, mu, rho), 10, 2 + line)
         mirrored(over).forEach((x, n) => expect(x).toBeCloseTo(under[n]!, 12))
       }),
     )
   })
 
-  it('in play at minute 0 is before the match; at the end the score is certain', () => {
+  it('with all still to come it is before the match, with nothing the score is certain', () => {
     fc.assert(
       fc.property(rate, rate, rhos, (lambda, mu, rho) => {
-        const start = finalGrid(inPlayModel({ lambda, mu, rho, share: 0.45, minute: 0, score: [0, 0], factorHome: 1, factorAway: 1 }))
+        const start = finalGrid(inPlayModel({ lambda, mu, rho, score: [0, 0], factorHome: 1, factorAway: 1 }, 1))
         resultOf(start).forEach((x, n) => expect(x).toBeCloseTo(resultOf(goalGrid(lambda, mu, rho, 25))[n]!, 9))
-        const end = finalGrid(inPlayModel({ lambda, mu, rho, share: 0.45, minute: 90, score: [2, 1], factorHome: 1, factorAway: 1 }))
+        const end = finalGrid(inPlayModel({ lambda, mu, rho, score: [2, 1], factorHome: 1, factorAway: 1 }, 0))
         expect(scoreProbability(end, 2, 1)).toBeCloseTo(1, 12)
         end.p.forEach((x) => expect(x >= 0 && x <= 1 + 1e-12).toBe(true))
       }),

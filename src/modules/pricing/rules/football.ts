@@ -1,62 +1,7 @@
-/** Football before the match and in play as plain functions (rules 7.2–7.4): half-time/full-time, calibration. */
+/** Rates of a football match from prices without margin (rules 7.2): how pricing is held against those of others. */
 import { differenceRow, lineStates, totalRow } from './goals/count-grid.ts'
 import type { CountGrid } from './goals/count-grid.ts'
-import { goalGrid, goalModel } from './goals/goal-model.ts'
-import type { GoalModel } from './goals/goal-model.ts'
-import { remainingShare } from './goals/goal-clock.ts'
-import { segmentJoint, segmentProbability, segmentRows } from './goals/segment-joint.ts'
-import { segmentRule } from './segment-payoffs.ts'
-import { must } from '#lib/assert.ts'
-
-export interface InPlay {
-  lambda: number
-  mu: number
-  rho: number
-  share: number
-  minute: number
-  score: [number, number]
-  factorHome: number
-  factorAway: number
-}
-
-/** Match model at a minute on the even clock. */
-export function inPlayModel(s: InPlay): GoalModel {
-  const left = remainingShare(s.minute, s.share)
-  return goalModel({
-    lambda: s.lambda,
-    mu: s.mu,
-    rho: s.rho,
-    firstShare: 0,
-    leftFirst: 0,
-    leftSecond: left,
-    factorHome: s.factorHome,
-    factorAway: s.factorAway,
-    first: [0, 0],
-    second: s.score,
-  })
-}
-
-/** Nine chances, rows half-time 1 X 2, columns full-time 1 X 2. */
-export function halfTimeFullTime(lambda: number, mu: number, rho: number, share: number): number[][] {
-  const model = goalModel({
-    lambda,
-    mu,
-    rho,
-    firstShare: share,
-    leftFirst: 1,
-    leftSecond: 1,
-    factorHome: 1,
-    factorAway: 1,
-    first: [0, 0],
-    second: [0, 0],
-  })
-  const joint = segmentJoint(model, segmentRows(model), 'difference')
-  return [
-    [15, 16, 17],
-    [18, 19, 20],
-    [21, 22, 23],
-  ].map((row) => row.map((t) => segmentProbability(joint, must(segmentRule(t), 'half-time/full-time').payoff)))
-}
+import { goalGrid } from './goals/goal-model.ts'
 
 export function resultOf(grid: CountGrid): [home: number, draw: number, away: number] {
   const row = differenceRow(grid)

@@ -1,7 +1,7 @@
 /** How games are graded that end in another way than they are played to: broken off, level, shared, untold (rules 3.4, 3.5, CT-40). */
 import { describe, expect, it } from 'vitest'
 import type { Incident, LiveState } from '#modules/feeds/rules/fact.ts'
-import { simulateMatches } from '#modules/world/rules/simulate.ts'
+import { simulateMatches } from '../../../../test/support/simulated-matches.ts'
 import { incidentOf, stateAt } from '#modules/world/rules/state.ts'
 import type { Variant } from '#modules/world/rules/types.ts'
 import { factsFrom } from './game-facts.ts'

@@ -31,12 +31,7 @@ export function stateIndex(value: PayoffValue): number {
   return 4 - value * 4
 }
 
-/** Fair odds of any five-state line (rules 7.2); Infinity when it cannot win. */
-export function fairOdds(s: FiveStates): number {
-  return 1 + (s[4] + s[3] / 2) / (s[0] + s[1] / 2)
-}
-
-/** 1 / fair odds: the probability of a line as a two-way market; 0.5 when it is refunded for certain. */
+/** 1 / fair odds (rules 7.2): the probability of a line as a two-way market; 0.5 when it is refunded for certain. */
 export function effectiveProbability(s: FiveStates): number {
   const wins = s[0] + s[1] / 2
   const all = wins + s[4] + s[3] / 2

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseOutcomeKey } from '#modules/line/rules/param.ts'
+import { parseOutcomeKey } from '../../../../test/support/outcome-key.ts'
 import { DEFAULT_MARGINS } from './margin-table.ts'
 import { placeChances } from './places.ts'
 import { priceGame } from './price-game.ts'

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { worldCatalogue } from '#modules/world/rules/catalogue.ts'
-import { NO_MISHAPS } from '#modules/world/rules/fate.ts'
+import { NO_MISHAPS } from '../../../../test/support/no-mishaps.ts'
 import { outrightChampionships, Outrights } from '#modules/world/rules/outrights.ts'
 import { MATCH_MS, matchesOf } from '#modules/world/rules/seasons.ts'
-import { parseOutcomeKey } from '#modules/line/rules/param.ts'
+import { parseOutcomeKey } from '../../../../test/support/outcome-key.ts'
 import { DEFAULT_MARGINS } from './margin-table.ts'
 import { priceGame } from './price-game.ts'
 

@@ -3,11 +3,13 @@ import { describe, expect, it } from 'vitest'
 import other from '../../../../test/vectors/other_sports.json' with { type: 'json' }
 import tennis from '../../../../test/vectors/tennis.json' with { type: 'json' }
 import { afterPlay, normalStates, teamSpread, winProbabilityOf } from './basketball.ts'
-import { hockeyProbabilities } from './hockey.ts'
-import { bestOfProbability, eloProbability, fieldProbabilities, rallySetProbability, setsMatchProbability } from './other.ts'
+import { bestOfProbability, fieldProbabilities } from './other.ts'
+import { setWalk } from './rally-walk.ts'
 import { setGrid } from './set-grid.ts'
-import { scoreProbability } from './goals/count-grid.ts'
-import { gameProbability, matchFromProbability, matchProbability, SET_SIZE, setScores, setWin, tieBreakProbability } from './tennis.ts'
+import { aheadProbability, scoreProbability } from './goals/count-grid.ts'
+import { gameProbability, SET_SIZE, setScores, setsProbability, setWin, tieBreakProbability } from './tennis.ts'
+import { expectedShare } from '#modules/statistics/rules/rating.ts'
+import { soldChance } from '../../../../test/support/sold-chance.ts'
 
 interface Case {
   name: string
@@ -21,6 +23,11 @@ const close = (actual: number, expected: number): void => {
   expect(Math.abs(actual - expected), `${actual} instead of ${expected}`).toBeLessThanOrEqual(tolerance)
 }
 const all = (actual: readonly number[], expected: readonly number[]): void => expected.forEach((x, n) => close(actual[n]!, x))
+
+const model = (supremacy: number, total: number, extra: Record<string, number> = {}) => ({ supremacy, total, rho: 0, extra })
+/** A match of tennis as it is sold. */
+const matchWon = (pServe1: number, pServe2: number, setsToWin: number): number =>
+  soldChance({ sportId: 4, bestOf: 2 * setsToWin - 1, model: model(0, 0, { pServe1, pServe2 }) }, 'full', 1)
 
 describe('tennis vectors', () => {
   it.each((tennis.cases as unknown as Case[]).map((c) => [c.name, c] as const))(
@@ -38,7 +45,7 @@ describe('tennis vectors', () => {
           close(setWin(setScores(i.pa, i.pb)), e.win)
           break
         case 'match':
-          close(matchProbability(i.pa, i.pb, i.setsToWin), e.win)
+          close(matchWon(i.pa, i.pb, i.setsToWin), e.win)
           break
         case 'hold':
           all([gameProbability(i.pa), gameProbability(i.pb)], [e.a, e.b])
@@ -69,7 +76,10 @@ describe('tennis vectors', () => {
           close(setWin(setScores(i.pa, i.pb, i.games, i.aServes)), e.win)
           break
         case 'matchFrom':
-          close(matchFromProbability(i.pa, i.pb, i.sets, i.games, i.aServes, i.setsToWin), e.win)
+          close(
+            setsProbability(setWin(setScores(i.pa, i.pb, i.games, i.aServes)), setWin(setScores(i.pa, i.pb)), i.sets, i.setsToWin),
+            e.win,
+          )
           break
         default:
           throw new Error(`vector op ${i.op} is not checked`)
@@ -79,7 +89,7 @@ describe('tennis vectors', () => {
 
   it('equal players are even everywhere, the first server does not matter, set scores sum to 1 (rules 13: 17)', () => {
     tolerance = 1e-9
-    for (const n of [1, 2, 3]) close(matchProbability(0.5, 0.5, n), 0.5)
+    for (const n of [2, 3]) close(matchWon(0.5, 0.5, n), 0.5)
     close(tieBreakProbability(0.5, 0.5), 0.5)
     const serve = fc.double({ min: 0.3, max: 0.9, noNaN: true })
     fc.assert(
@@ -100,6 +110,7 @@ describe('vectors of other sports', () => {
     switch (i.op) {
       case 'bbMoneyLine':
         close(winProbabilityOf(margin), e.home)
+        close(soldChance({ sportId: 3, model: model(i.mean, i.totalMean) }, 'full', 401), e.home)
         break
       case 'bbHandicap':
         close(normalStates(margin, -i.line)[0], e.win)
@@ -119,22 +130,22 @@ describe('vectors of other sports', () => {
         close(winProbabilityOf(afterPlay(margin, i.lead, i.remaining)), e.home)
         break
       case 'hockey': {
-        const p = hockeyProbabilities(i.lambda, i.mu)
-        all(p.result, e['1x2'])
-        all([p.moneyLine, p.over(5.5), p.handicap(-1.5)], [e.moneyLineInclOvertime, e['over5.5'], e['homeMinus1.5']])
+        const sold = (t: number, p = 0) => soldChance({ sportId: 2, model: model(i.lambda - i.mu, i.lambda + i.mu) }, 'full', t, p)
+        all([sold(1), sold(2), sold(3)], e['1x2'])
+        all([sold(401), sold(9, 5.5), sold(7, -1.5)], [e.moneyLineInclOvertime, e['over5.5'], e['homeMinus1.5']])
         break
       }
       case 'bestOf':
         close(bestOfProbability(i.p, i.wins), e.win)
         break
       case 'rallySet':
-        close(rallySetProbability(i.p, i.to), e.win)
+        close(aheadProbability(setWalk({ chances: { own: i.p, other: i.p }, to: i.to, lead: 2, points: [0, 0], server: 0 })), e.win)
         break
       case 'volleyMatch':
-        close(setsMatchProbability(i.p), e.win)
+        close(soldChance({ sportId: 6, bestOf: 5, model: model(2 * i.p - 1, 0) }, 'full', 1), e.win)
         break
       case 'elo':
-        close(eloProbability(i.difference), e.p)
+        close(expectedShare(i.difference, 0), e.p)
         break
       default:
         throw new Error(`vector op ${i.op} is not checked`)

@@ -103,20 +103,3 @@ export function setsProbability(current: number, later: number, sets: readonly [
   }
   return win(sets[0], sets[1], current)
 }
-
-export function matchProbability(pa: number, pb: number, setsToWin: number): number {
-  const set = setWin(setScores(pa, pb))
-  return setsProbability(set, set, [0, 0], setsToWin)
-}
-
-/** In play: sets and games so far, side 1 to serve or not. */
-export function matchFromProbability(
-  pa: number,
-  pb: number,
-  sets: readonly [number, number],
-  games: readonly [number, number],
-  aServes: boolean,
-  setsToWin: number,
-): number {
-  return setsProbability(setWin(setScores(pa, pb, games, aServes)), setWin(setScores(pa, pb)), sets, setsToWin)
-}

@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest'
-import { checkAppCode, cleanAppCode, cleanRecoveryCode, fieldOfErrorCode } from './two-factor-form.ts'
+import { checkAppCode, checkAppOrRecovery, cleanAppCode, cleanRecoveryCode, fieldOfErrorCode } from './two-factor-form.ts'
 
 test.each([
   ['', 'auth_required_field'],
@@ -10,6 +10,13 @@ test.each([
   ['123 456', null],
   ['123-456', null],
 ])('app code "%s" → %s', (text, key) => expect(checkAppCode(text)).toBe(key))
+
+test.each([
+  [' ', 'auth_required_field'],
+  ['123 45', 'min_symbols_limit'],
+  ['123 456', null],
+  ['ABCD-EFGH-JKLM', null],
+])('app or recovery code "%s" → %s', (text, key) => expect(checkAppOrRecovery(text)).toBe(key))
 
 it('takes out what programs put between digits', () => expect(cleanAppCode(' 123 456 789')).toBe('123456'))
 it('reads recovery codes as people type them', () => expect(cleanRecoveryCode('o1il-abcd efgh')).toBe('0111ABCDEFGH'))

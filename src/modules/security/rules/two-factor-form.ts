@@ -7,12 +7,20 @@ export function cleanAppCode(text: string): string {
 }
 
 export type CodeIssue = 'auth_required_field' | 'phone_min_length' | 'auth_incorrect_code'
+export type MinLengthIssue = 'auth_required_field' | 'min_symbols_limit'
 
 export function checkAppCode(text: string): CodeIssue | null {
   const code = text.replaceAll(/[\s-]/g, '')
   if (code === '') return 'auth_required_field'
   if (code.length !== APP_CODE_LENGTH) return 'phone_min_length'
   return /^\d+$/.test(code) ? null : 'auth_incorrect_code'
+}
+
+/** Either that code or a recovery code: no shorter than the first, spaces inside do not count. */
+export function checkAppOrRecovery(text: string): MinLengthIssue | null {
+  const code = text.replaceAll(/\s/g, '')
+  if (code === '') return 'auth_required_field'
+  return code.length < APP_CODE_LENGTH ? 'min_symbols_limit' : null
 }
 
 /** A recovery code as it is typed: letters and digits, any case, dashes or not. */

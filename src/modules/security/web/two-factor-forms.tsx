@@ -10,7 +10,7 @@ import { CodeField, PasswordField } from '#ui/Field.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { Num } from '#ui/Num.tsx'
 import type { disableCall, enableCall, sendSmsCall } from '../contract.ts'
-import { APP_CODE_LENGTH, checkAppCode, fieldOfErrorCode } from '../rules/two-factor-form.ts'
+import { APP_CODE_LENGTH, checkAppCode, checkAppOrRecovery, fieldOfErrorCode } from '../rules/two-factor-form.ts'
 import { CardForm } from './CardForm.tsx'
 import type { Seed } from './TwoFactorCard.tsx'
 import styles from './Security.module.css'
@@ -121,10 +121,11 @@ export function DisableForm({ onDone, onCancel }: { onDone: (letterSent: boolean
   useEffect(prepareEncoding, [])
   const form = useForm<'password' | 'app_code'>({
     initial: { password: '', app_code: '' },
-    check: (values) => ({
-      ...(values.password === '' ? { password: auth('password_required') } : {}),
-      ...(values.app_code.trim() === '' ? { app_code: auth('auth_required_field') } : {}),
-    }),
+    check: (values) => {
+      const issue = checkAppOrRecovery(values.app_code)
+      const told = issue === 'min_symbols_limit' ? text(issue, { count: APP_CODE_LENGTH }) : issue && auth(issue)
+      return { ...(values.password === '' ? { password: auth('password_required') } : {}), ...(told ? { app_code: told } : {}) }
+    },
     submit: async (values) => {
       const password = await encodePassword(values.password)
       const path = '/web-api/office/twofactorauthdisable'

@@ -2,7 +2,6 @@
 
 /** Line-ups have their number and name; no game offers them, because no provider tells when they become known. */
 export const EVENTS = { score: 0, yellow: 1, corner: 2, red: 3, lineUps: 4, start: 5 } as const
-export type EventName = keyof typeof EVENTS
 export const PERIODS = { atOnce: 0, startAndEnd: 1, details: 2 } as const
 
 export interface Option {
@@ -34,10 +33,6 @@ export function optionsOf(sportId: number): Option[] {
 /** One number for the database. */
 export function optionCode({ event, period }: Option): number {
   return event * 10 + period
-}
-
-export function optionOf(code: number): Option {
-  return { event: Math.floor(code / 10), period: code % 10 }
 }
 
 export const MAX_GAMES = 200

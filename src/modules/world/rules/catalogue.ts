@@ -260,8 +260,6 @@ function cupOf(football: readonly WorldChampionship[]): WorldChampionship {
   }
 }
 
-export const TABLE_VERSION = table.version
-
 let made: { seed: string; toursFrom: number; list: readonly WorldChampionship[] } | undefined
 
 /** All championships. The seed decides strengths that are not fitted; `toursFrom` see `Season`. The same call again is the same list. */

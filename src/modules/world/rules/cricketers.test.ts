@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { worldCatalogue } from './catalogue.ts'
 import { timelineOf } from './engines.ts'
 import { playersOf, squadOf } from './players.ts'
-import { simulateMatches } from './simulate.ts'
+import { simulateMatches } from '../../../../test/support/simulated-matches.ts'
 import { stateAt } from './state.ts'
 
 const SEED = 'cricketers'

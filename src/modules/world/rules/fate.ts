@@ -20,8 +20,6 @@ export interface Mishaps {
   cancelled: number
 }
 
-export const NO_MISHAPS: Mishaps = { worldMishaps: false, moved: 0, cancelled: 0 }
-
 export interface Fate {
   kind: 'plays' | 'moved' | 'cancelled'
   /** When it is told. */

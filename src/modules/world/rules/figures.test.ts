@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import rates from '#seed/world-rates.json' with { type: 'json' }
-import { simulateMatches } from './simulate.ts'
-import type { SimulatedMatch } from './simulate.ts'
+import { simulateMatches, type SimulatedMatch } from '../../../../test/support/simulated-matches.ts'
 
 /**
  * W3 in short form: 2,000 matches instead of 20,000. The spread of a mean grows with √10 ≈ 3.2; a tolerance of feeds

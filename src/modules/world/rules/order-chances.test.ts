@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Random } from '#lib/random.ts'
 import { worldCatalogue } from './catalogue.ts'
-import { NO_MISHAPS } from './fate.ts'
+import { NO_MISHAPS } from '../../../../test/support/no-mishaps.ts'
 import { endingOf, orderChances } from './order-chances.ts'
 import { MATCH_MS, matchesOf, tableChances } from './seasons.ts'
 

@@ -1,7 +1,7 @@
 /** What can happen to the coupon. Randomness and time come in with the action: the reducer has neither. */
 import type { Milli } from '#lib/price.ts'
 import type { BlockTarget } from './blocks.ts'
-import type { Coupon, CouponSession, Quote, Setup, StakeLimits } from './coupon.ts'
+import type { CouponSession, Quote, Setup, StakeLimits } from './coupon.ts'
 import type { BetAnswer } from './flow.ts'
 import type { Kind } from './kind.ts'
 import type { Leg, LegNames, Offer } from './leg.ts'
@@ -90,5 +90,3 @@ export interface RequestParts {
   /** One press on a price is the whole bet. */
   oneClick: boolean
 }
-
-export type Reducer = (coupon: Coupon, action: CouponAction) => Coupon

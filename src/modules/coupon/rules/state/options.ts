@@ -1,5 +1,4 @@
 /** Ways of betting beside the kind (specification 7): each is offered by the brand's configuration. */
-import type { Minor } from '#lib/money.ts'
 
 /** Names of the configuration that concern the coupon's screen. */
 export const OPTIONS = [
@@ -68,10 +67,4 @@ export const NO_OPTIONS: Options = { boost: true, advance: false, autoBet: null,
 export interface Sale {
   betId: string
   power: boolean
-}
-
-/** What the server says of an advance (wire 8.6). */
-export interface AdvanceOffer {
-  availableMinor: Minor
-  neededMinor: Minor
 }

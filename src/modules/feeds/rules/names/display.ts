@@ -30,12 +30,6 @@ export function under(countryCode: string, names: Names): Names {
   return Object.fromEntries(Object.entries(names).map(([lang, name]) => [lang, `${country[lang] ?? country['en']}. ${name}`]))
 }
 
-/** Whether the Russian name comes from our dictionary; the rest is marked `auto` for translators. */
-export function isInDictionary(name: string, countryCode: string): boolean {
-  const own = CLUBS[countryCode]
-  return own?.[name] !== undefined || own?.[shortName(name)] !== undefined
-}
-
 /** Display names of a competitor. `short` is the short name when the caller resolved equal ones (short-name.ts). */
 export function displayNames(name: string, countryCode: string, kind: NameKind, short = shortName(name)): Names {
   if (kind === 'country') return countryNames(countryCode)

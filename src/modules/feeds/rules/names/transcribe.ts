@@ -5,7 +5,6 @@ type Rules = Record<string, string>
 const LANGUAGES = table.languages as Record<string, Rules>
 const COUNTRIES = table.countries as Record<string, string>
 const WORDS = table.words as Rules
-const VOWELS = /[аеёиоуыэюя]/
 
 function rulesOf(countryCode: string): Rules[] {
   const language = COUNTRIES[countryCode]
@@ -107,9 +106,4 @@ export function transcribe(name: string, countryCode: string): string {
     .map((part) => (/\p{L}/u.test(part) ? oneWord(part, chain) : part))
     .join('')
     .replace(/^./u, (first) => first.toLocaleUpperCase('ru'))
-}
-
-/** Whether a Russian text has a vowel: a sanity check of transcriptions. */
-export function pronounceable(text: string): boolean {
-  return VOWELS.test(text.toLocaleLowerCase('ru'))
 }

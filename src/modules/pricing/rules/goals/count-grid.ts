@@ -31,15 +31,6 @@ export function productGrid(h: number, a: number, home: Float64Array, away: Floa
   return { h, a, rows: home.length, columns: away.length, p }
 }
 
-/** The five states of a payoff over all cells. */
-export function statesOf(grid: CountGrid, payoff: ScorePayoff, param: number, max = 4): FiveStates {
-  const states = emptyStates()
-  for (let i = 0, n = 0; i < grid.rows; i++) {
-    for (let j = 0; j < grid.columns; j++, n++) states[stateIndex(payoff(grid.h + i, grid.a + j, param, max))]! += grid.p[n]!
-  }
-  return states
-}
-
 /** Cells below this are not asked: all of them together are less than 1e-11. */
 export const NOTHING = 1e-14
 

@@ -53,12 +53,6 @@ export function halfLeft(half: 1 | 2, minute: number): number {
   return Math.max(LEAST_LEFT, 1 - halfShare(half, minute))
 }
 
-/** The even clock of rules 7.3: share of the match's goals after minute t, added time extending 90. */
-export function remainingShare(minute: number, firstShare = FIRST_HALF_SHARE, added = 0): number {
-  if (minute < 45) return (firstShare * (45 - minute)) / 45 + 1 - firstShare
-  return Math.max(0, ((1 - firstShare) * (90 + added - minute)) / (45 + added))
-}
-
 /** Share of the whole match's goals up to the end of `minute` as people count minutes: 45 and 90 include added time. */
 export function shareByMinute(minute: number): number {
   if (minute <= 0) return 0

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { must } from '#lib/assert.ts'
 import { ladder } from '#lib/price.ts'
-import { parseOutcomeKey } from '#modules/line/rules/param.ts'
+import { parseOutcomeKey } from '../../../../../test/support/outcome-key.ts'
 import vectors from '../../../../../test/vectors/football.json' with { type: 'json' }
 import { factsFrom } from '../game-facts.ts'
 import { finalGrid } from '../goals/goal-model.ts'

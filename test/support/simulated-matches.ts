@@ -1,9 +1,9 @@
 /** Long runs: what a sport looks like over many matches, to be held against the measured figures (feeds §10). */
-import { fixturesBetween, modelOfFixture, worldGame } from './calendar.ts'
-import { worldCatalogue } from './catalogue.ts'
-import { timelineOf } from './engines.ts'
-import { stateAt } from './state.ts'
-import type { LiveState, Timeline, Variant, WorldGame } from './types.ts'
+import { fixturesBetween, modelOfFixture, worldGame } from '#modules/world/rules/calendar.ts'
+import { worldCatalogue } from '#modules/world/rules/catalogue.ts'
+import { timelineOf } from '#modules/world/rules/engines.ts'
+import { stateAt } from '#modules/world/rules/state.ts'
+import type { LiveState, Timeline, Variant, WorldGame } from '#modules/world/rules/types.ts'
 
 export interface SimulatedMatch {
   game: WorldGame
