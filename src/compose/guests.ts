@@ -2,7 +2,14 @@
 import { makePaidPlayer, type AccountDeps, type GuestCashier } from '#modules/account/server/index.ts'
 import { resolve } from '#modules/brand/rules/resolve.ts'
 import type { Brands } from '#modules/brand/server/index.ts'
-import { guestMethods, lockGuestState, startGuestDeposit, type PaymentsDeps, type ProviderChoice } from '#modules/payments/server/index.ts'
+import {
+  guestMethods,
+  lockGuestState,
+  startGuestDeposit,
+  taxInForce,
+  type PaymentsDeps,
+  type ProviderChoice,
+} from '#modules/payments/server/index.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { SiteConfig } from '#platform/shared/site-config.ts'
 import { must } from '#lib/assert.ts'
@@ -43,7 +50,8 @@ export function composeGuests(
       methods: (ctx, country, currency) => guestMethods(ctx, country, currency),
       begin: (ctx, order) => {
         const { payments, provider } = must(used, 'the cashier')
-        return startGuestDeposit(payments, { ...order, brand: ctx.brand, lng: ctx.lng, provider, cashier: ctx.config.cashier })
+        const site = { brand: ctx.brand, lng: ctx.lng, cashier: ctx.config.cashier, tax: taxInForce(ctx, 'deposit') }
+        return startGuestDeposit(payments, { ...order, ...site, provider })
       },
       state: (tx, brand, secretHash) => lockGuestState(must(used, 'the cashier').payments, tx, brand, secretHash),
     },

@@ -72,13 +72,25 @@ test('a bet void by hand, every step of a withdrawal and a deposit are told to t
   )
 
   await rawPool(db).query(
-    `INSERT INTO deposit (ref, brand, player_id, account_id, currency_id, method, provider, amount_minor, state, created_at, updated_at, done_at)
-     VALUES ('d-1', 'polosa', 8, 2, 2, 'card', 'sandbox', 2000, 'done', now(), now(), now())`,
+    `INSERT INTO deposit (ref, brand, player_id, account_id, currency_id, method, provider, amount_minor, tax_minor, tax_rule, tax_rate,
+       state, created_at, updated_at, done_at)
+     VALUES ('d-1', 'polosa', 8, 2, 2, 'card', 'sandbox', 2000, 100, 'KE-1', '0.05', 'done', now(), now(), now())`,
   )
   await happen('payments.deposit', '8', { ref: 'd-1', playerId: 8, accountId: 2, state: 'done', credited: false })
   expect(await listed(8)).toEqual([])
   await happen('payments.deposit', '8', { ref: 'd-1', playerId: 8, accountId: 2, state: 'done', credited: true })
-  expect(await listed(8)).toMatchObject([{ title: 'Deposit received' }])
+  expect(await listed(8)).toMatchObject([{ title: 'Deposit received', text: '\u2066€19\u2069 was added to your account.' }])
+
+  await rawPool(db).query(
+    `INSERT INTO withdrawal (ref, brand, player_id, request_key, account_id, currency_id, method, provider, amount_minor, fee_minor,
+       tax_minor, tax_rule, tax_rate, state, approvals_needed, send_after, balance_after, created_at, updated_at, done_at)
+     VALUES ('w-2', 'polosa', 8, 'k', 1, 2, 'card', 'sandbox', 10000, 100, 500, 'KE-1', '0.05', 'paid', 0, now(), 0, now(), now(), now())`,
+  )
+  // What leaves is told as it leaves: without the fee and the tax.
+  for (const state of ['requested', 'sent', 'paid'])
+    await happen('payments.withdrawal', '8', { ref: 'w-2', playerId: 8, accountId: 1, state })
+  const sums = (await listed(8)).map(({ text }: { text: string }) => /€[\d.]+/.exec(text)?.[0])
+  expect(sums).toEqual(['€94', '€94', '€100', '€19'])
 })
 
 test('results are told in one statement a chunk: paid, returned with its code, and lost only after it was paid', async () => {

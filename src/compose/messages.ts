@@ -3,6 +3,7 @@ import type { createAdvertising } from './advertising.ts'
 import { listTurnedOff } from '#modules/account/server/index.ts'
 import { toldSum } from '#modules/ledger/server/index.ts'
 import { createMessages, messageText, type Messages, type News, type ToldMessage, type ToPlayer } from '#modules/messages/server/index.ts'
+import { sentMinor } from '#modules/payments/server/index.ts'
 import type { Promo } from '#modules/promo/server/index.ts'
 import type { PersonalNews, Subscriptions } from '#modules/subscriptions/server/index.ts'
 import { listSettledBets, type SettledBet } from '#modules/settlement/server/index.ts'
@@ -61,7 +62,7 @@ export function composeMessages({ app, db, clock, files, betting, mayPromote, ad
     const { ref, playerId, state } = payload as { ref: string; playerId: number; state: string }
     const row = await db
       .selectFrom('withdrawal')
-      .select(['id', 'amount_minor', 'currency_id', 'reason'])
+      .select(['id', 'amount_minor', 'fee_minor', 'tax_minor', 'currency_id', 'reason'])
       .where('ref', '=', ref)
       .executeTakeFirst()
     if (!row) return
@@ -69,7 +70,8 @@ export function composeMessages({ app, db, clock, files, betting, mayPromote, ad
     if (!template) return
     const params = {
       number: Number(row.id),
-      ...toldSum(row.amount_minor, row.currency_id),
+      // What the payment system is given, and pays, is without the fee and the tax.
+      ...toldSum(state === 'sent' || state === 'paid' ? sentMinor(row) : row.amount_minor, row.currency_id),
       ...(state === 'refused' ? { reason: row.reason ?? 'rules' } : {}),
     }
     await messages.post({ playerId, template, params, cause: `withdrawal:${row.id}:${state}` })
@@ -77,12 +79,16 @@ export function composeMessages({ app, db, clock, files, betting, mayPromote, ad
   outbox.subscribe('payments.deposit', async ({ payload }) => {
     const { ref, playerId, credited } = payload as { ref: string; playerId: number; credited: boolean }
     if (!credited) return
-    const row = await db.selectFrom('deposit').select(['id', 'amount_minor', 'currency_id']).where('ref', '=', ref).executeTakeFirst()
+    const row = await db
+      .selectFrom('deposit')
+      .select(['id', 'amount_minor', 'tax_minor', 'currency_id'])
+      .where('ref', '=', ref)
+      .executeTakeFirst()
     if (row)
       await messages.post({
         playerId,
         template: 'deposit_done',
-        params: toldSum(row.amount_minor, row.currency_id),
+        params: toldSum(row.amount_minor - row.tax_minor, row.currency_id),
         cause: `deposit:${row.id}`,
       })
   })

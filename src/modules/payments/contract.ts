@@ -31,6 +31,9 @@ const methodList = z.array(
   }),
 )
 
+/** What is, or will be, taken of one payment, by which rule, and its rate: "0.05" or "5/105". */
+export const paymentTax = z.object({ rule: z.string(), rate: z.string(), sum: z.number() }).optional()
+
 export const rechargeDataCall = endpoint({
   method: 'POST',
   path: office('getrechargedata'),
@@ -98,6 +101,7 @@ export const depositStateCall = endpoint({
     state: z.string(),
     sum: z.number(),
     fee: z.number(),
+    tax: paymentTax,
     currency: z.string(),
     /** Whether it is the first one that this player has paid. */
     is_first: z.boolean(),
@@ -144,6 +148,7 @@ const withdrawalItem = z.object({
   sum: z.number(),
   /** Taken out of the sum. */
   fee: z.number(),
+  tax: paymentTax,
   currency: z.string(),
   system: z.string(),
   state: z.string(),
@@ -217,6 +222,7 @@ export const movements = pageOf(
     currency: z.string(),
     status: z.string(),
     system: z.string(),
+    tax: paymentTax,
     /** A deposit that had come to the balance and has left it again. */
     taken_back: z.boolean().optional(),
     /** What of a deposit has gone back to its payer, all or a part, and when it last did. */

@@ -1,4 +1,5 @@
 /** The resolved configuration of a visit: brand × host × country × language × partner × group (design §4). */
+import type { TaxRuleConfig } from './tax-rule-config.ts'
 
 export interface MenuItem {
   id: string
@@ -108,26 +109,6 @@ export type SocialProvider = (typeof SOCIAL_PROVIDERS)[number]
 /** What a program of others may be let see. */
 export const OAUTH_SCOPES = ['profile', 'email', 'balance'] as const
 export type OauthScope = (typeof OAUTH_SCOPES)[number]
-
-/** A tax on bets as the configuration has it: what module payout calls a tax rule. Rates are "0.05" or "5/105". */
-export interface TaxRuleConfig {
-  country: string
-  /** ms; the newest rule that has begun is in force. */
-  validFrom: number
-  /** Name for receipts and screens: "KE-2025-07". */
-  rule: string
-  /** Code of the currency that the threshold and the brackets are in; absent: that of each account. */
-  currency?: string | undefined
-  stake?: { mode: 'included' | 'excluded'; rate: string }
-  payout?:
-    | { base: 'gross' | 'net'; rate: string }
-    | { base: 'gross' | 'net'; mode: 'slab' | 'progressive'; brackets: readonly { from: string; rate: string }[] }
-  /** Payout tax only when its base is above it, major units. */
-  threshold?: string
-  /** Smallest total coefficient that is accepted, thousandths. */
-  minPrice?: number
-  returnsStakeTax: boolean
-}
 
 /** What may be staked and lost, in euro; null = no such limit, missing = the house's own (limits/README.md). */
 export interface SiteLimits extends LegLimits {

@@ -36,6 +36,7 @@ export const payFormCall = endpoint({
     form: z.unknown(),
     currency: z.string(),
     symbol: z.string(),
+    exponent: z.number().int(),
     methods: z.array(payMethod),
   }),
   summary: 'What a registration by payment asks, and the ways to pay',

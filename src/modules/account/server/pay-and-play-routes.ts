@@ -26,7 +26,8 @@ export function payAndPlayRoutes(app: FastifyInstance, deps: AccountDeps): void 
     const currency = currencyByCode(code)
     if (!currency || !isOffered(currency, currencies.offered)) return problem('account.choose_currency', { field: 'currency' })
     const form = describePayForm(ctx, country)
-    return { form, currency: currency.code, symbol: currency.symbol, methods: guestCashier.methods(ctx, country, currency) }
+    const { code: iso, symbol, exponent } = currency
+    return { form, currency: iso, symbol, exponent, methods: guestCashier.methods(ctx, country, currency) }
   })
 
   route(app, payBeginCall, async (ctx, { body }, reply) => {

@@ -280,7 +280,7 @@ export const siteConfigSchema = z.strictObject({
     presets: z.strictObject({ default: z.array(amount).max(6), byCurrency: z.record(currency, z.array(amount).max(6)) }),
     teamLogos: z.boolean(),
   }),
-  /** Taxes on bets by country, each from its day on (rules 5). */
+  /** Taxes on bets, deposits and withdrawals by country, each from its day on (rules 5). */
   taxes: z.array(taxRule).max(500),
   responsible: z.strictObject({
     autoLogoff: z.boolean(),

@@ -18,12 +18,28 @@ test('a rule is a day, and stays what it was when it is read again', () => {
   expect(taxRule.parse(read)).toEqual(read)
 })
 
+test('the delivered rule of Kenya takes a share of each deposit and each withdrawal, and nothing of bets', () => {
+  const inForce = brands.list().flatMap(({ config }) => config.taxes.filter(({ country }) => country === 'KE').slice(-1))
+  expect(inForce.length).toBeGreaterThan(0)
+  for (const { country: _, ...one } of inForce) {
+    expect(one).toEqual({
+      validFrom: Date.UTC(2025, 6, 1),
+      rule: 'KE-2025-07',
+      transfer: { deposit: '0.05', withdrawal: '0.05' },
+      returnsStakeTax: false,
+    })
+  }
+})
+
 test.each([
   ['a rate of the whole', { ...rule, stake: { mode: 'excluded', rate: '1' } }],
   ['a fraction above the whole', { ...rule, payout: { base: 'gross', rate: '105/5' } }],
   ['a day that is none', { ...rule, validFrom: '2021-13-01' }],
   ['a threshold without a payout tax', { ...rule, threshold: '100' }],
   ['a threshold of no currency', { ...rule, payout: { base: 'gross', rate: '0.1' }, threshold: '100' }],
+  ['a tax on transfers that takes of none', { ...rule, transfer: {} }],
+  ['a tax of a whole deposit', { ...rule, transfer: { deposit: '1' } }],
+  ['a tax on transfers of another kind', { ...rule, transfer: { deposit: '0.05', bonus: '0.05' } }],
   ['a currency that is none', { ...rule, currency: 'ZLT' }],
   ['brackets that do not begin at 0', { ...rule, payout: { base: 'net', mode: 'slab', brackets: [{ from: '5', rate: '0.1' }] } }],
   [

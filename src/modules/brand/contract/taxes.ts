@@ -1,4 +1,4 @@
-/** The schema of a tax on bets (rules 5): data with a day from which it holds, never code. */
+/** The schema of a tax on bets, deposits and withdrawals (rules 5): data with a day from which it holds, never code. */
 import { z } from 'zod'
 import { country, currency } from './places.ts'
 
@@ -34,9 +34,15 @@ export const taxRule = z
     threshold: amount.optional(),
     minPrice: z.int().min(1001).max(1_001_000).optional(),
     currency: currency.optional(),
+    /** Of each deposit and each withdrawal, whatever is staked. */
+    transfer: z.strictObject({ deposit: rate.optional(), withdrawal: rate.optional() }).optional(),
     returnsStakeTax: z.boolean(),
   })
   .refine(({ threshold, payout }) => threshold === undefined || payout !== undefined, 'a threshold belongs to a payout tax')
+  .refine(
+    ({ transfer }) => !transfer || transfer.deposit !== undefined || transfer.withdrawal !== undefined,
+    'a tax on transfers takes of deposits or of withdrawals',
+  )
   .refine(({ threshold, payout, currency: of }) => of !== undefined || !hasAmounts(threshold, payout), 'amounts need their currency')
 
 /** A step at 0 is 0 in every currency. */

@@ -78,6 +78,9 @@ export const ENTRY_KINDS = {
   /** Stake of a member of a group bet until it is placed or given up, and its return. */
   groupHold: 31,
   groupReturn: 32,
+  /** Out of a deposit, player to tax, and back with what of it goes back; out of a paid withdrawal, payouts to tax. */
+  depositTax: 33,
+  withdrawalTax: 34,
 } as const
 export type EntryKind = keyof typeof ENTRY_KINDS
 
@@ -87,8 +90,8 @@ const numbers = (...kinds: EntryKind[]): readonly number[] => kinds.map((kind) =
 export const MOVED = {
   deposits: numbers('deposit'),
   withdrawals: numbers('withdrawal', 'withdrawalReturn'),
-  /** Neither payments nor play: bonuses, corrections, transfers between own accounts. */
-  beside: numbers('bonus', 'adjustment', 'transfer', 'withdrawalPaid'),
+  /** Neither payments nor play: bonuses, corrections, transfers between own accounts, what the state takes of payments. */
+  beside: numbers('bonus', 'adjustment', 'transfer', 'withdrawalPaid', 'depositTax', 'withdrawalTax'),
   /**
    * What is staked, with what waits in bids and groups, what is paid for insurance and an advance that was repaid. A bet that took
    * the place of another has staked nothing anew: betReplaced gives back what it took.

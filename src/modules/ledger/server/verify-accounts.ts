@@ -5,11 +5,11 @@ import { POINTS_CURRENCY } from '../rules/currency.ts'
 import { ENTRY_KINDS } from '../rules/entry.ts'
 import { ACCOUNT_KINDS } from './accounts.ts'
 
-const { deposit, withdrawal, withdrawalReturn, bonus, transfer, withdrawalPaid } = ENTRY_KINDS
+const { deposit, withdrawal, withdrawalReturn, bonus, transfer, withdrawalPaid, depositTax, withdrawalTax } = ENTRY_KINDS
 /** Kinds that are never posted without a key of their own; the index `ledger_entry_payments` has their entries. */
-const KEYED = [deposit, withdrawal, withdrawalReturn, bonus, transfer, withdrawalPaid].join()
+const KEYED = [deposit, withdrawal, withdrawalReturn, bonus, transfer, withdrawalPaid, depositTax, withdrawalTax].join()
 /** Kinds that move on accounts of money only. */
-const OF_MONEY = [deposit, withdrawal, withdrawalReturn, transfer].join()
+const OF_MONEY = [deposit, withdrawal, withdrawalReturn, transfer, depositTax].join()
 
 const STATEMENTS: Statement[] = [
   {

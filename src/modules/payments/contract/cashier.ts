@@ -2,11 +2,11 @@
 import { z } from 'zod'
 import { endpoint, office } from '#platform/shared/endpoint.ts'
 import { flag, pageNumber, pageOf } from '#platform/shared/wire-schema.ts'
-import { movements } from '../contract.ts'
+import { movements, paymentTax } from '../contract.ts'
 
 const requestKey = z.string().regex(/^[\w-]{16,64}$/)
 
-const paycheckItem = z.object({ id: z.number().int(), date: z.number().int(), sum: z.number(), currency: z.string() })
+const paycheckItem = z.object({ id: z.number().int(), date: z.number().int(), sum: z.number(), tax: paymentTax, currency: z.string() })
 
 export const paycheckCall = endpoint({
   method: 'POST',

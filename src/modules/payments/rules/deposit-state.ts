@@ -44,12 +44,16 @@ export function chargeOf(row: { amount_minor: bigint; fee_minor: bigint; returne
 export const leftOf = ({ chargeMinor, returnedMinor }: Charge): bigint => chargeMinor - returnedMinor
 
 /**
- * The fee in a part of the charge that goes back: its share, rounded so that the parts of the whole are the whole fee, in
- * whatever pieces it goes.
+ * What of something that was taken with a charge is in a part of it that goes back: its share, rounded so that the parts of
+ * the whole are the whole, in whatever pieces it goes.
  */
-export function feeInPart({ chargeMinor, feeMinor, returnedMinor }: Charge, partMinor: bigint): bigint {
-  const upTo = (minor: bigint) => (chargeMinor === 0n ? 0n : (feeMinor * minor) / chargeMinor)
+export function shareInPart(takenMinor: bigint, { chargeMinor, returnedMinor }: Charge, partMinor: bigint): bigint {
+  const upTo = (minor: bigint) => (chargeMinor === 0n ? 0n : (takenMinor * minor) / chargeMinor)
   return upTo(returnedMinor + partMinor) - upTo(returnedMinor)
+}
+
+export function feeInPart(charge: Charge, partMinor: bigint): bigint {
+  return shareInPart(charge.feeMinor, charge, partMinor)
 }
 
 /** What of the sum for his account has gone back so far, without the fee's share. */

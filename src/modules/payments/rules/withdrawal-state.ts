@@ -30,6 +30,11 @@ export function moneyOf(state: WithdrawalState): 'cashier' | 'player' | 'waits' 
   return state === 'refused' || state === 'cancelled' ? 'player' : 'waits'
 }
 
+/** What the provider is told to pay: the fee and the tax are taken out of what left the account. */
+export function sentMinor(row: { amount_minor: Minor; fee_minor: Minor; tax_minor: Minor }): Minor {
+  return row.amount_minor - row.fee_minor - row.tax_minor
+}
+
 /** Reasons of an officer or provider that the player reads: payments:reason_<key>. */
 export const REFUSAL_REASONS = ['provider', 'documents', 'own_method', 'details', 'rules'] as const
 export type RefusalReason = (typeof REFUSAL_REASONS)[number]

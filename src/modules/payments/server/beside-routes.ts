@@ -17,6 +17,7 @@ import {
   type Account,
   type Currency,
 } from '#modules/ledger/server/index.ts'
+import { taxWords } from '#modules/payout/rules/rate-text.ts'
 import * as contract from '../contract/cashier.ts'
 import { methodsFor } from '../rules/methods.ts'
 import { methodName } from './deposits.ts'
@@ -24,6 +25,7 @@ import { mayHaveFirstBonus } from './first-deposit.ts'
 import type { PaymentRouteDeps } from './index.ts'
 import { PAYCHECK_PROVIDER, redeemPaycheck } from './paychecks.ts'
 import { takeReward } from './rewards.ts'
+import { taxInForce, taxItem } from './transfer-tax.ts'
 
 export function besideRoutes(app: FastifyInstance, deps: PaymentRouteDeps): void {
   paycheckRoutes(app, deps)
@@ -41,7 +43,14 @@ function paycheckRoutes(app: FastifyInstance, deps: PaymentRouteDeps): void {
   route(app, contract.paycheckCall, async (ctx, { body }) => {
     const session = await deps.requireMoneySession(ctx)
     if (isProblem(session)) return session
-    const done = await redeemPaycheck(deps, { playerId: ctx.player!.id, brand: ctx.brand, ip: ctx.ip, code: body.code, config: ctx.config })
+    const done = await redeemPaycheck(deps, {
+      playerId: ctx.player!.id,
+      brand: ctx.brand,
+      ip: ctx.ip,
+      code: body.code,
+      config: ctx.config,
+      tax: taxInForce(ctx, 'deposit'),
+    })
     if (isProblem(done)) return done
     if (!done.repeated) deps.onBalanceChanged?.(ctx.player!.id, done.accountId)
     const { code, exponent } = currencyById(done.currencyId)
@@ -49,6 +58,7 @@ function paycheckRoutes(app: FastifyInstance, deps: PaymentRouteDeps): void {
       id: Number(done.id),
       date: unixSeconds(done.at.getTime()),
       sum: wireMoney(done.amountMinor, exponent),
+      ...taxItem(done.tax, done.tax.tax_minor, exponent),
       currency: code,
       account_id: done.accountId,
       repeated: done.repeated,
@@ -59,7 +69,7 @@ function paycheckRoutes(app: FastifyInstance, deps: PaymentRouteDeps): void {
     const own = deps.db.selectFrom('deposit').where('player_id', '=', ctx.player!.id).where('provider', '=', PAYCHECK_PROVIDER)
     const { count } = await own.select(({ fn }) => fn.countAll<bigint>().as('count')).executeTakeFirstOrThrow()
     const rows = await own
-      .select(['id', 'created_at', 'currency_id', 'amount_minor'])
+      .select(['id', 'created_at', 'currency_id', 'amount_minor', 'tax_minor', 'tax_rule', 'tax_rate'])
       .orderBy('id', 'desc')
       .limit(PAGE)
       .offset((body.page_number - 1) * PAGE)
@@ -70,6 +80,7 @@ function paycheckRoutes(app: FastifyInstance, deps: PaymentRouteDeps): void {
         id: Number(row.id),
         date: unixSeconds(row.created_at.getTime()),
         sum: wireMoney(row.amount_minor, exponent),
+        ...taxItem(row, row.tax_minor, exponent),
         currency: code,
       }
     })
@@ -132,9 +143,10 @@ function instruction(ctx: Ctx, kind: 'deposit' | 'withdrawal'): string {
     return `${methodName(ctx, way.key)}: ${bounds}; ${costs}${kind === 'withdrawal' ? `; ${usualTime(text, way.payoutHours)}` : ''}`
   })
   const steps = [1, 2, 3, 4].map((n) => `${n}. ${text(`instruction_${kind}_${n}`)}`)
-  return [text(`instruction_${kind}`), ctx.config.customize.name, '', ...steps, '', ...lines, '', ctx.config.global.supportEmail, ''].join(
-    '\r\n',
-  )
+  const tax = taxInForce(ctx, kind)
+  const taxLine = tax ? [text('tax_share', taxWords(tax, ctx.lng)), ''] : []
+  const head = [text(`instruction_${kind}`), ctx.config.customize.name, '']
+  return [...head, ...steps, '', ...lines, '', ...taxLine, ctx.config.global.supportEmail, ''].join('\r\n')
 }
 
 /** As the page of withdrawals says it: at once, within hours, whole days from two days on. */

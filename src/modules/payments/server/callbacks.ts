@@ -16,12 +16,14 @@ import {
   type DepositMoney,
   type DepositStep,
 } from '../rules/deposit-state.ts'
+import { sentMinor } from '../rules/withdrawal-state.ts'
 import type { DepositRow, PaymentsDeps } from './deposits.ts'
 import { moveFirstBonus } from './first-deposit.ts'
 import { hearOfGuest } from './guest-deposits.ts'
 import { lockPayments, watchMoney } from './money-cases.ts'
 import { applyPayoutWord } from './payouts.ts'
 import type { CallbackFault, CallbackRequest, ProviderEvent } from './port.ts'
+import { moveDepositTax } from './transfer-tax.ts'
 import { selectAndLockWithdrawal, type WithdrawalRow } from './withdrawals.ts'
 
 export type CallbackAnswer =
@@ -97,15 +99,16 @@ export async function applyEvent(
 
 /**
  * Whether a sum can be of a payment: what the provider was told to take, or to pay, the fee on top of a deposit and out of
- * a payout. What goes back of a deposit is at most what is left of it; what has gone back whole may be told again.
+ * a payout, of which the tax comes too. What goes back of a deposit is at most what is left of it; what has gone back whole
+ * may be told again.
  */
 function isOfPayment(
   payment: { kind: 'deposit'; row: DepositRow } | { kind: 'withdrawal'; row: WithdrawalRow },
   outcome: ProviderEvent['outcome'],
   said: Minor,
 ): boolean {
+  if (payment.kind === 'withdrawal') return said === sentMinor(payment.row)
   const { amount_minor: amount, fee_minor: fee, state } = payment.row
-  if (payment.kind === 'withdrawal') return said === amount - fee
   const isOver = state === 'returned' || state === 'charged_back'
   if ((outcome !== 'refunded' && outcome !== 'charged_back') || isOver) return said === amount + fee
   return said > 0n && said <= leftOf(chargeOf(payment.row))
@@ -184,7 +187,7 @@ export async function takeStep(
   const movedMinor = part?.partMinor ?? leftOf(chargeOf(deposit))
   const bonusMinor = await moveFirstBonus(deps, tx, deposit, { money: step.money, partMinor: movedMinor }, now)
   const balanceAfter =
-    step.money === 'nothing' ? null : await moveMoney(deps, tx, deposit, { money: step.money, partMinor: movedMinor }, now)
+    step.money === 'nothing' ? null : await moveTaxed(deps, tx, deposit, { money: step.money, partMinor: movedMinor }, now)
   const goesBack = step.money === 'takeBack' || step.money === 'giveBack'
   await tx
     .updateTable('deposit')
@@ -226,18 +229,38 @@ async function stepPayout(deps: PaymentsDeps, tx: Tx, row: WithdrawalRow, event:
   return next === 'contradicts' ? null : { state: next.state, credited: next.state === 'refused' && row.state !== 'refused' }
 }
 
+interface Moved {
+  money: Exclude<DepositMoney, 'nothing'>
+  partMinor: Minor
+}
+
+/**
+ * The money of a step with its tax: of a credit the tax follows, otherwise it is back on the account before the money leaves
+ * it. Gives the player's balance after both.
+ */
+async function moveTaxed(deps: PaymentsDeps, tx: Tx, deposit: DepositRow, moved: Moved, at: Date): Promise<Minor | null> {
+  const tax = () => moveDepositTax(deps, tx, deposit, { ...moved, key: keyOf(deposit, moved.money) }, at)
+  if (moved.money !== 'credit') await tax()
+  const after = await moveMoney(deps, tx, deposit, moved, at)
+  return moved.money === 'credit' ? ((await tax()) ?? after) : after
+}
+
 /**
  * The key is the reference, the way and what had gone back before: a second time is refused by the ledger itself, whatever
  * this module believes.
  */
+function keyOf({ provider, ref, returned_minor: before }: DepositRow, money: Moved['money']): string {
+  return `${provider}:${ref}${money === 'credit' ? '' : `:${money}`}${before === 0n ? '' : `:${before}`}`
+}
+
 async function moveMoney(
   deps: PaymentsDeps,
   tx: Tx,
   deposit: DepositRow,
-  { money, partMinor: charge }: { money: Exclude<DepositMoney, 'nothing'>; partMinor: Minor },
+  { money, partMinor: charge }: Moved,
   at: Date,
 ): Promise<Minor | null> {
-  const { account_id: accountId, currency_id: currencyId, returned_minor: before } = deposit
+  const { account_id: accountId, currency_id: currencyId } = deposit
   const feeMinor = feeInPart(chargeOf(deposit), charge)
   const amountMinor = charge - feeMinor
   const system = (role: SystemRole, minor: Minor) => ({ accountId: systemAccountId(role, currencyId), currencyId, amountMinor: minor })
@@ -253,7 +276,7 @@ async function moveMoney(
   const posted = await deps.ledger.post(tx, {
     kind: 'deposit',
     txId: deps.ledger.ids.next(),
-    key: `${deposit.provider}:${deposit.ref}${money === 'credit' ? '' : `:${money}`}${before === 0n ? '' : `:${before}`}`,
+    key: keyOf(deposit, money),
     at,
     entries,
     // What the payer's bank has taken back is owed, also when it has been played away.

@@ -9,8 +9,10 @@ import type { Ctx } from '#platform/server/http.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { currencyById, minorOfEuro, type Account, type Currency, type Ledger } from '#modules/ledger/server/index.ts'
 import { newId } from '#modules/auth/server/index.ts'
+import type { TransferTax } from '#modules/payout/rules/terms.ts'
 import { DEPOSIT_LIFE_MS, isUnpaid, type DepositFailure, type DepositState } from '../rules/deposit-state.ts'
 import { feeOn, METHODS, methodsFor, type PaymentMethod } from '../rules/methods.ts'
+import { keptTax, NO_TAX, type KeptTax } from '../rules/transfer-tax.ts'
 import { promisedBonus } from './first-deposit.ts'
 import type { MakePlayer } from './guest-deposits.ts'
 import type { PaymentOrder, PaymentPort } from './port.ts'
@@ -155,6 +157,7 @@ export interface NewDeposit {
   amountMinor: Minor
   feeMinor: Minor
   bonusMinor: Minor
+  tax?: KeptTax
   externalId?: string | null
   requestKey?: string | undefined
   at: Date
@@ -174,6 +177,7 @@ export function insertDeposit(tx: Tx, given: NewDeposit): Promise<DepositRow> {
       amount_minor: given.amountMinor,
       fee_minor: given.feeMinor,
       bonus_minor: given.bonusMinor,
+      ...(given.tax ?? NO_TAX),
       external_id: given.externalId ?? null,
       request_key: given.requestKey ?? null,
       pay_url: null,
@@ -232,6 +236,7 @@ export interface DepositRequest {
   provider: ProviderChoice
   cashier: CashierConfig | undefined
   config: SiteConfig
+  tax: TransferTax | null
 }
 
 interface StartedDeposit {
@@ -296,7 +301,7 @@ async function writeRecord(
   if (refusal) return refusal
   const bonusMinor = await promisedBonus(tx, { playerId, currency, amountMinor, terms: given.cashier?.firstDeposit })
   const at = new Date(deps.clock.now())
-  const sums = { currencyId: currency.id, amountMinor, feeMinor, bonusMinor }
+  const sums = { currencyId: currency.id, amountMinor, feeMinor, bonusMinor, tax: keptTax(amountMinor, given.tax) }
   return insertDeposit(tx, { ref: newId(), brand, playerId, accountId: account.id, method: method.key, provider, requestKey, ...sums, at })
 }
 
@@ -357,6 +362,9 @@ export interface PaymentRow {
   returned_minor: bigint
   returned_at: Date | null
   fee_minor: bigint
+  tax_minor: bigint
+  tax_rule: string | null
+  tax_rate: string | null
   claim_url: string | null
 }
 
@@ -372,7 +380,8 @@ export async function listPayments(
   const from = new Date(Math.max(given.fromMs ?? 0, given.archive ? 0 : deps.clock.now() - RECENT_MS))
   const to = given.toMs ? new Date(given.toMs) : null
   const part = (table: 'deposit' | 'withdrawal') =>
-    sql`SELECT ${sql.lit(table)} AS kind, id, ref, method, currency_id, amount_minor, balance_after, state, created_at, fee_minor,
+    sql`SELECT ${sql.lit(table)} AS kind, id, ref, method, currency_id, amount_minor, balance_after, state, created_at,
+      fee_minor, tax_minor, tax_rule, tax_rate,
       ${table === 'deposit' ? DEPOSIT_COLUMNS : NO_DEPOSIT_COLUMNS}
       FROM ${sql.table(table)}
       WHERE player_id = ${given.playerId} AND created_at >= ${from} AND (${to}::timestamptz IS NULL OR created_at <= ${to})`

@@ -12,7 +12,9 @@ import type { CashierConfig } from '#platform/shared/site-config.ts'
 import { isProblem, type Problem } from '#platform/shared/problem.ts'
 import { newId } from '#modules/auth/server/index.ts'
 import { currencyById, type Currency } from '#modules/ledger/server/index.ts'
+import type { TransferTax } from '#modules/payout/rules/terms.ts'
 import { depositStep } from '../rules/deposit-state.ts'
+import { keptTax } from '../rules/transfer-tax.ts'
 import {
   boundedMethods,
   checkOrder,
@@ -46,6 +48,7 @@ interface GuestOrder {
   sealedForm: string
   provider: ProviderChoice
   cashier: CashierConfig | undefined
+  tax: TransferTax | null
 }
 
 /** Problems: those of startDeposit. */
@@ -66,6 +69,7 @@ export async function startGuestDeposit(deps: PaymentsDeps, given: GuestOrder): 
       provider,
       amount_minor: amountMinor,
       fee_minor: feeMinor,
+      ...keptTax(amountMinor, given.tax),
       external_id: null,
       form: given.sealedForm,
       state: 'created',
@@ -166,6 +170,7 @@ export async function hearOfGuest(
     amountMinor: row.amount_minor,
     feeMinor: row.fee_minor,
     bonusMinor,
+    tax: { tax_minor: row.tax_minor, tax_rule: row.tax_rule, tax_rate: row.tax_rate },
     externalId: row.external_id,
     at: now,
   })

@@ -1,13 +1,15 @@
 /** Door of payments: deposits and withdrawals through a provider behind a port, their callbacks, their history. */
 import type { FastifyInstance } from 'fastify'
-import { minorText, wireMoney } from '#lib/money.ts'
+import { minorText, wireMoney, type Minor } from '#lib/money.ts'
 import { moneyInSentence } from '#lib/number-format.ts'
 import { unixSeconds } from '#lib/time.ts'
 import { route, type Ctx } from '#platform/server/http.ts'
 import { isProblem, problem } from '#platform/shared/problem.ts'
 import { currencyById } from '#modules/ledger/server/index.ts'
 import * as contract from '../contract.ts'
-import { chargeOf, leftOf, returnedOf } from '../rules/deposit-state.ts'
+import { chargeOf, leftOf, returnedOf, type DepositState } from '../rules/deposit-state.ts'
+import { taxOfDeposit, taxOfWithdrawal } from '../rules/transfer-tax.ts'
+import { sentMinor, type WithdrawalState } from '../rules/withdrawal-state.ts'
 import { besideRoutes } from './beside-routes.ts'
 import { consultantRoutes, type ConsultantDeps } from './consultant.ts'
 import { handleCallback } from './callbacks.ts'
@@ -28,6 +30,7 @@ import type { GuestDepositRow } from './guest-deposits.ts'
 import { callOffDeposit, openDeposits, unknownDeposit } from './open-deposits.ts'
 import type { WithdrawalRow } from './withdrawals.ts'
 import { spendingRoutes } from './spending.ts'
+import { taxInForce, taxItem } from './transfer-tax.ts'
 import { withdrawalRoutes } from './withdrawal-routes.ts'
 import './tables.ts'
 
@@ -47,8 +50,9 @@ export { closeMoneyCase, euroText, listMoneyCases } from './money-cases.ts'
 export { listUntaken, setApart, setUntakenApart } from './untaken.ts'
 export { issuePaycheck } from './paychecks.ts'
 export { givePoints } from './rewards.ts'
+export { taxInForce } from './transfer-tax.ts'
 export { decideWithdrawal, selectWithdrawalOptional, type OfficerAnswer, type WithdrawalRow } from './withdrawals.ts'
-export { REFUSAL_REASONS } from '../rules/withdrawal-state.ts'
+export { REFUSAL_REASONS, sentMinor } from '../rules/withdrawal-state.ts'
 export { btcpayProvider, readBtcpaySettings, BTCPAY, type BtcpaySettings } from './btcpay.ts'
 export { explainDifference, listDifferences, sweepStatements, takeFromStatement, type DifferenceRow } from './statements.ts'
 export { EXPLANATIONS } from '../rules/reconcile.ts'
@@ -113,6 +117,7 @@ function playerRoutes(app: FastifyInstance, deps: PaymentRouteDeps): void {
       provider: deps.provider,
       cashier: ctx.config.cashier,
       config: ctx.config,
+      tax: taxInForce(ctx, 'deposit'),
     })
     if (isProblem(started)) return started
     const { ref, ...page } = started
@@ -129,6 +134,7 @@ function playerRoutes(app: FastifyInstance, deps: PaymentRouteDeps): void {
       state: deposit.state,
       sum: wireMoney(deposit.amount_minor, exponent),
       fee: wireMoney(deposit.fee_minor, exponent),
+      ...taxItem(deposit, taxOfDeposit(deposit), exponent),
       currency: code,
       is_first: await isFirstDeposit(deps.db, deposit),
       ...(await openDeposits(deps, ctx, [deposit]))(deposit),
@@ -160,6 +166,7 @@ function playerRoutes(app: FastifyInstance, deps: PaymentRouteDeps): void {
         currency: code,
         status: row.state,
         system: methodName(ctx, row.method),
+        ...taxItem(row, taxOf(row), exponent),
         ...(isTakenBack(row) ? { taken_back: true } : {}),
         ...open(row),
         ...(row.state === 'held' && row.claim_url !== null ? { claim_url: row.claim_url } : {}),
@@ -200,11 +207,17 @@ function callbackRoute(app: FastifyInstance, deps: PaymentRouteDeps): void {
   })
 }
 
+/** What of a line of the history is, or will be, taken as a tax. */
+function taxOf(row: PaymentRow): Minor {
+  if (row.kind === 'withdrawal') return taxOfWithdrawal({ ...row, state: row.state as WithdrawalState })
+  return taxOfDeposit({ ...row, state: row.state as DepositState })
+}
+
 /** Whether it had come to the balance: what was refunded before it was credited never did. */
 const isTakenBack = ({ kind, state, balance_after: credited }: PaymentRow) =>
   kind === 'deposit' && credited !== null && (state === 'returned' || state === 'charged_back')
 
-/** "12.50 EUR": what the provider takes for a deposit, with the fee, or pays out, without it. */
+/** "12.50 EUR": what the provider takes for a deposit, with the fee, or pays out, without fee and tax. */
 export function depositSum(row: DepositRow | GuestDepositRow | WithdrawalRow): { amount: string; currency: string } {
   const currency = currencyById(row.currency_id)
   return { amount: minorText(providerMinor(row), currency.exponent), currency: currency.code }
@@ -222,5 +235,5 @@ export function depositSumText(row: DepositRow | GuestDepositRow | WithdrawalRow
 }
 
 function providerMinor(row: DepositRow | GuestDepositRow | WithdrawalRow): bigint {
-  return 'approvals_needed' in row ? row.amount_minor - row.fee_minor : row.amount_minor + row.fee_minor
+  return 'approvals_needed' in row ? sentMinor(row) : row.amount_minor + row.fee_minor
 }

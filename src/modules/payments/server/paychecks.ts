@@ -8,8 +8,11 @@ import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import type { SiteConfig } from '#platform/shared/site-config.ts'
 import { newId } from '#modules/auth/server/index.ts'
 import { ACCOUNT_KINDS, currencyById, systemAccountId } from '#modules/ledger/server/index.ts'
+import type { TransferTax } from '#modules/payout/rules/terms.ts'
+import { keptTax, type KeptTax } from '../rules/transfer-tax.ts'
 import type { PaymentsDeps } from './deposits.ts'
 import { lockPayments, watchMoney } from './money-cases.ts'
+import { bookTax } from './transfer-tax.ts'
 
 /** Crockford's letters: nothing that is read as something else. Sixteen of them are eighty bits. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -61,6 +64,7 @@ export interface Redeemed {
   accountId: number
   currencyId: number
   amountMinor: Minor
+  tax: KeptTax
   repeated: boolean
 }
 
@@ -70,7 +74,7 @@ export interface Redeemed {
  */
 export async function redeemPaycheck(
   deps: PaymentsDeps,
-  given: { playerId: number; brand: string; ip: string; code: string; config: SiteConfig },
+  given: { playerId: number; brand: string; ip: string; code: string; config: SiteConfig; tax: TransferTax | null },
 ): Promise<Redeemed | Problem> {
   const code = normalCode(given.code)
   const at = new Date(deps.clock.now())
@@ -107,20 +111,21 @@ function selectAndLock(tx: Tx, brand: string, code: string) {
 }
 type Row = NonNullable<Awaited<ReturnType<typeof selectAndLock>>>
 
-async function paymentOf(tx: Tx, check: Row): Promise<bigint> {
-  const payment = await tx
+type Payment = KeptTax & { id: bigint }
+
+async function paymentOf(tx: Tx, check: Row): Promise<Payment> {
+  return tx
     .selectFrom('deposit')
-    .select('id')
+    .select(['id', 'tax_minor', 'tax_rule', 'tax_rate'])
     .where('player_id', '=', check.player_id)
     .where('provider', '=', PAYCHECK_PROVIDER)
     .where('external_id', '=', String(check.id))
     .executeTakeFirstOrThrow()
-  return payment.id
 }
 
-function redeemedOf(row: Row, id: bigint, repeated: boolean): Redeemed {
+function redeemedOf(row: Row, { id, ...tax }: Payment, repeated: boolean): Redeemed {
   const { currency_id: currencyId, amount_minor: amountMinor } = row
-  return { id, at: row.credited_at!, accountId: row.account_id!, currencyId, amountMinor, repeated }
+  return { id, at: row.credited_at!, accountId: row.account_id!, currencyId, amountMinor, tax, repeated }
 }
 
 /** The check is a deposit like others: limits and breaks hold for it, and it stands in the history. */
@@ -128,7 +133,7 @@ async function credit(
   deps: PaymentsDeps,
   tx: Tx,
   check: Row,
-  { playerId, brand, config }: { playerId: number; brand: string; config: SiteConfig },
+  { playerId, brand, config, tax: inForce }: { playerId: number; brand: string; config: SiteConfig; tax: TransferTax | null },
   at: Date,
 ): Promise<Redeemed | Problem> {
   const { currency_id: currencyId, amount_minor: amountMinor } = check
@@ -144,10 +149,11 @@ async function credit(
     .where('closed_at', 'is', null)
     .executeTakeFirst()
   if (!account) return problem('payments.paycheck_currency', { field: 'code', params: { currency: currencyById(currencyId).code } })
+  const key = `${PAYCHECK_PROVIDER}:${check.id}`
   const posted = await deps.ledger.post(tx, {
     kind: 'deposit',
     txId: deps.ledger.ids.next(),
-    key: `${PAYCHECK_PROVIDER}:${check.id}`,
+    key,
     at,
     entries: [
       { accountId: systemAccountId('cashier', currencyId), currencyId, amountMinor: -amountMinor },
@@ -156,6 +162,9 @@ async function credit(
   })
   if (isProblem(posted)) throw new Error(`paycheck ${check.id}: ${posted.code}`)
   if (posted.repeated) throw new Error(`paycheck ${check.id} was credited before`)
+  const tax = keptTax(amountMinor, inForce)
+  const taxed = { kind: 'depositTax', key, from: account.id, currencyId, taxMinor: tax.tax_minor, at } as const
+  const balanceAfter = (await bookTax(deps, tx, taxed)) ?? posted.balances.get(account.id) ?? null
   const payment = await tx
     .insertInto('deposit')
     .values({
@@ -168,11 +177,12 @@ async function credit(
       provider: PAYCHECK_PROVIDER,
       external_id: String(check.id),
       amount_minor: amountMinor,
+      ...tax,
       state: 'done',
       created_at: at,
       updated_at: at,
       done_at: at,
-      balance_after: posted.balances.get(account.id) ?? null,
+      balance_after: balanceAfter,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -183,5 +193,5 @@ async function credit(
     .where('id', '=', check.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  return redeemedOf(row, payment.id, false)
+  return redeemedOf(row, { ...payment, ...tax }, false)
 }

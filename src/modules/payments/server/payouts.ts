@@ -4,7 +4,7 @@ import type { Logger } from '#platform/server/log.ts'
 import { inTx, type Db, type Tx } from '#platform/server/db.ts'
 import { currencyById } from '#modules/ledger/server/index.ts'
 import type { ProviderOutcome } from '../rules/deposit-state.ts'
-import { ASK_AFTER_MS, withdrawalStep } from '../rules/withdrawal-state.ts'
+import { ASK_AFTER_MS, sentMinor, withdrawalStep } from '../rules/withdrawal-state.ts'
 import type { PaymentsDeps } from './deposits.ts'
 import type { PaymentOrder } from './port.ts'
 import { selectAndLockWithdrawal, takeStep, type WithdrawalRow } from './withdrawals.ts'
@@ -147,8 +147,7 @@ function orderOf(row: WithdrawalRow): PaymentOrder {
   const { code, exponent } = currencyById(row.currency_id)
   return {
     ref: row.ref,
-    // The fee is taken out of what left the account.
-    amountMinor: row.amount_minor - row.fee_minor,
+    amountMinor: sentMinor(row),
     currency: code,
     exponent,
     method: row.method,

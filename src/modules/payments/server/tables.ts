@@ -16,6 +16,10 @@ export interface DepositTable {
   amount_minor: bigint
   fee_minor: Generated<bigint>
   bonus_minor: Generated<bigint>
+  /** Taken of what is credited, by the rule that was in force when it was begun. */
+  tax_minor: Generated<bigint>
+  tax_rule: Generated<string | null>
+  tax_rate: Generated<string | null>
   /** What has gone back to the payer, of the charge with its fee. */
   returned_minor: Generated<bigint>
   /** When that was, the last time. */
@@ -44,9 +48,12 @@ export interface WithdrawalTable {
   currency_id: number
   method: string
   provider: string
-  /** What leaves the account; the fee is taken out of it. */
+  /** What leaves the account; the fee and the tax are taken out of it. */
   amount_minor: bigint
   fee_minor: Generated<bigint>
+  tax_minor: Generated<bigint>
+  tax_rule: Generated<string | null>
+  tax_rate: Generated<string | null>
   external_id: Generated<string | null>
   destination: Generated<string | null>
   state: WithdrawalState
@@ -70,6 +77,9 @@ export interface GuestDepositTable {
   provider: string
   amount_minor: bigint
   fee_minor: bigint
+  tax_minor: bigint
+  tax_rule: string | null
+  tax_rate: string | null
   external_id: string | null
   form: string
   state: 'created' | 'pending' | 'declined' | 'returned' | 'paid'

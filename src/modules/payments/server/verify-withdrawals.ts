@@ -1,5 +1,6 @@
 /** Withdrawals against the entries that moved their money, their steps and those who agreed to them. */
 import type { Statement } from '#platform/server/checks.ts'
+import { taxSql } from './verify-deposits.ts'
 
 /** Keys of postings are those of withdrawals.ts. */
 const KEY = `(w.provider || ':' || w.ref) COLLATE "C"`
@@ -13,19 +14,27 @@ export const WITHDRAWALS: readonly Statement[] = [
       LEFT JOIN ledger_entry e ON e.account_id = w.account_id AND e.tx_id = p.tx_id AND e.kind = 5 AND e.n = 0
       WHERE (a.player_id, a.currency_id, e.amount_minor, e.balance_after, e.at)
         IS DISTINCT FROM (w.player_id, w.currency_id, -w.amount_minor, w.balance_after, w.created_at)
-      UNION ALL SELECT p.key FROM ledger_posting p LEFT JOIN withdrawal w ON ${KEY} = p.key WHERE p.kind IN (5, 6, 16) AND w.id IS NULL`,
+      UNION ALL SELECT p.key FROM ledger_posting p LEFT JOIN withdrawal w ON ${KEY} = p.key WHERE p.kind IN (5, 6, 16, 34) AND w.id IS NULL`,
   },
   {
     // The fee of one that is not paid yet stands nowhere else.
-    name: 'withdrawals: what was paid has gone to the cashier less its fee, what was refused or taken back to its account, the rest nowhere',
+    name: 'withdrawals: what was paid has gone to the cashier less its fee and tax, the tax to the state, what was refused or taken back to its account, the rest nowhere',
     text: `SELECT w.ref AS what FROM withdrawal w
       LEFT JOIN ledger_posting o ON o.kind = 16 AND o.key = ${KEY}
       LEFT JOIN ledger_entry c ON c.account_id = -(w.currency_id * 16 + 3) AND c.tx_id = o.tx_id AND c.kind = 16 AND c.n = 0
+      LEFT JOIN ledger_posting q ON q.kind = 34 AND q.key = ${KEY}
+      LEFT JOIN ledger_entry t ON t.account_id = -(w.currency_id * 16 + 6) AND t.tx_id = q.tx_id AND t.kind = 34 AND t.n = 0
       LEFT JOIN ledger_posting b ON b.kind = 6 AND b.key = ${KEY}
       LEFT JOIN ledger_entry r ON r.account_id = w.account_id AND r.tx_id = b.tx_id AND r.kind = 6 AND r.n = 0
-      WHERE CASE WHEN w.state = 'paid' THEN b.key IS NOT NULL OR (c.amount_minor, c.at) IS DISTINCT FROM (w.amount_minor - w.fee_minor, w.done_at)
+      WHERE CASE WHEN w.state = 'paid' THEN b.key IS NOT NULL OR coalesce(t.amount_minor, 0) <> w.tax_minor OR t.at <> w.done_at
+            OR (c.amount_minor, c.at) IS DISTINCT FROM (w.amount_minor - w.fee_minor - w.tax_minor, w.done_at)
+        WHEN q.key IS NOT NULL THEN true
         WHEN w.state IN ('refused', 'cancelled') THEN o.key IS NOT NULL OR (r.amount_minor, r.at) IS DISTINCT FROM (w.amount_minor, w.done_at)
         ELSE o.key IS NOT NULL OR b.key IS NOT NULL END`,
+  },
+  {
+    name: 'withdrawals: the tax of each is the share of its sum that its rule takes',
+    text: `SELECT w.ref AS what FROM withdrawal w WHERE w.tax_minor <> ${taxSql('w')}`,
   },
   {
     name: 'withdrawals: the steps of each lead from its request to its state, at its times',

@@ -8,10 +8,12 @@ import { selectLastSecurityChange } from '#modules/auth/server/index.ts'
 import { currencyById } from '#modules/ledger/server/index.ts'
 import * as contract from '../contract.ts'
 import { METHODS } from '../rules/methods.ts'
+import { taxOfWithdrawal } from '../rules/transfer-tax.ts'
 import { SECURITY_HOLD_MS, withdrawalStep } from '../rules/withdrawal-state.ts'
 import { HISTORY_PAGE, methodItem, methodName, payableAccount } from './deposits.ts'
 import type { PaymentRouteDeps } from './index.ts'
 import { listSteps, listWithdrawals, waitForCover } from './payouts.ts'
+import { taxInForce, taxItem } from './transfer-tax.ts'
 import { withdrawalMethods } from './withdrawal-terms.ts'
 import { cancelWithdrawal, requestWithdrawal, type WithdrawalRow } from './withdrawals.ts'
 
@@ -59,6 +61,7 @@ export function withdrawalRoutes(app: FastifyInstance, deps: PaymentRouteDeps): 
       provider: deps.provider,
       terms: ctx.config.withdrawals,
       cashier: ctx.config.cashier,
+      tax: taxInForce(ctx, 'withdrawal'),
       destination: body.destination,
     })
     if (isProblem(row)) return row
@@ -91,6 +94,7 @@ function itemOf(ctx: Ctx, row: WithdrawalRow, steps: readonly { state: string; a
     date: unixSeconds(row.created_at.getTime()),
     sum: wireMoney(row.amount_minor, exponent),
     fee: wireMoney(row.fee_minor, exponent),
+    ...taxItem(row, taxOfWithdrawal(row), exponent),
     currency: code,
     system: methodName(ctx, row.method),
     state: row.state,

@@ -8,12 +8,15 @@ import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import type { CashierConfig, SiteConfig } from '#platform/shared/site-config.ts'
 import { newId } from '#modules/auth/server/index.ts'
 import { minorOfEuro, systemAccountId, type Account, type Currency } from '#modules/ledger/server/index.ts'
+import type { TransferTax } from '#modules/payout/rules/terms.ts'
 import { feeOn, METHODS, type PaymentMethod } from '../rules/methods.ts'
+import { keptTax, type KeptTax } from '../rules/transfer-tax.ts'
 import {
   approvalsNeeded,
   ASK_AFTER_MS,
   COUNTED_MS,
   moneyOf,
+  sentMinor,
   withdrawalStep,
   type RefusalReason,
   type WithdrawalAction,
@@ -21,6 +24,7 @@ import {
 } from '../rules/withdrawal-state.ts'
 import { payableAccount, providerOf, readSum, type MethodBounds, type PaymentsDeps, type ProviderChoice } from './deposits.ts'
 import { lockPayments, watchMoney } from './money-cases.ts'
+import { bookTax } from './transfer-tax.ts'
 import { holdOf, withdrawalMethods } from './withdrawal-terms.ts'
 import type { WithdrawalTable } from './tables.ts'
 
@@ -41,6 +45,7 @@ export interface WithdrawalRequest {
   provider: ProviderChoice
   terms: WithdrawalTerms
   cashier?: CashierConfig | undefined
+  tax: TransferTax | null
   /** Where to, for ways that need to be told. */
   destination?: string
 }
@@ -71,9 +76,12 @@ export async function requestWithdrawal(deps: PaymentsDeps, given: WithdrawalReq
   if (!Object.hasOwn(deps.providers, provider)) return problem('payments.withdrawals_closed', { wire: 60 })
   const destination = given.destination?.trim() ?? ''
   if (bounds.method.needsAddress && destination.length < 10) return problem('payments.destination', { field: 'destination' })
-  if (amountMinor < bounds.minMinor || amountMinor > bounds.maxMinor) return outOfBounds(bounds, account.currency)
+  const { method } = bounds
+  const taken = { fee_minor: feeOn(amountMinor, method.feeOutPermille), ...keptTax(amountMinor, given.tax) }
+  const isTooSmall = amountMinor < bounds.minMinor || sentMinor({ amount_minor: amountMinor, ...taken }) <= 0n
+  if (isTooSmall || amountMinor > bounds.maxMinor) return outOfBounds(bounds, account.currency)
   try {
-    return await inTx(deps.db, (tx) => reserve(deps, tx, given, { account, method: bounds.method, amountMinor, provider, destination }))
+    return await inTx(deps.db, (tx) => reserve(deps, tx, given, { account, method, amountMinor, taken, provider, destination }))
   } catch (error) {
     if (!(error instanceof Refused) && sqlState(error) !== '23505') throw error
     // The same request at the same time in another place: its withdrawal is the answer, also where it took the last of the money.
@@ -104,6 +112,8 @@ interface Wanted {
   account: Account
   method: PaymentMethod
   amountMinor: Minor
+  /** Out of the sum, kept with the record. */
+  taken: { fee_minor: Minor } & KeptTax
   provider: string
   destination: string
 }
@@ -112,7 +122,7 @@ async function reserve(
   deps: PaymentsDeps,
   tx: Tx,
   given: WithdrawalRequest,
-  { account, method, amountMinor, provider, destination }: Wanted,
+  { account, method, amountMinor, taken, provider, destination }: Wanted,
 ): Promise<WithdrawalRow> {
   const { currency } = account
   const now = deps.clock.now()
@@ -156,7 +166,7 @@ async function reserve(
       method: method.key,
       provider,
       amount_minor: amountMinor,
-      fee_minor: feeOn(amountMinor, method.feeOutPermille),
+      ...taken,
       destination: method.needsAddress ? destination : null,
       state: needed === 0 ? 'approved' : 'requested',
       approvals_needed: needed,
@@ -227,17 +237,21 @@ export async function takeStep(
 async function moveMoney(deps: Pick<PaymentsDeps, 'ledger'>, tx: Tx, row: WithdrawalRow, state: WithdrawalState, at: Date): Promise<void> {
   const to = moneyOf(state)
   if (to === 'waits') return
-  const { currency_id: currencyId, amount_minor: amountMinor, fee_minor: feeMinor, account_id: playerAccount } = row
+  const { currency_id: currencyId, fee_minor: feeMinor, tax_minor: taxMinor, account_id: playerAccount } = row
+  const payouts = systemAccountId('payouts', currencyId)
+  const key = `${row.provider}:${row.ref}`
+  // What is given back is whole; the tax of what is paid leaves the payouts by a posting of its own.
+  const amountMinor = to === 'cashier' ? row.amount_minor - taxMinor : row.amount_minor
   const posted = await deps.ledger.post(tx, {
     kind: to === 'cashier' ? 'withdrawalPaid' : 'withdrawalReturn',
     txId: deps.ledger.ids.next(),
-    key: `${row.provider}:${row.ref}`,
+    key,
     at,
     entries: [
-      { accountId: systemAccountId('payouts', currencyId), currencyId, amountMinor: -amountMinor },
+      { accountId: payouts, currencyId, amountMinor: -amountMinor },
       ...(to === 'cashier'
         ? [
-            { accountId: systemAccountId('cashier', currencyId), currencyId, amountMinor: amountMinor - feeMinor },
+            { accountId: systemAccountId('cashier', currencyId), currencyId, amountMinor: sentMinor(row) },
             ...(feeMinor === 0n ? [] : [{ accountId: systemAccountId('fees', currencyId), currencyId, amountMinor: feeMinor }]),
           ]
         : [{ accountId: playerAccount, currencyId, amountMinor }]),
@@ -245,6 +259,7 @@ async function moveMoney(deps: Pick<PaymentsDeps, 'ledger'>, tx: Tx, row: Withdr
   })
   if (isProblem(posted)) throw new Error(`withdrawal ${row.ref} cannot go to ${to}: ${posted.code}`)
   if (posted.repeated) throw new Error(`withdrawal ${row.ref} went to ${to} before`)
+  if (to === 'cashier') await bookTax(deps, tx, { kind: 'withdrawalTax', key, from: payouts, currencyId, taxMinor, at })
 }
 
 async function insertStep(tx: Tx, id: bigint, state: WithdrawalState, at: Date): Promise<void> {

@@ -16,6 +16,8 @@ import { currencySign, formatMoney } from '#platform/web/format.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { leaveFor } from '#platform/web/leave-for.ts'
 import { EVENT, track } from '#platform/web/telemetry.ts'
+import { transferTaxMinor } from '#modules/payout/rules/tax.ts'
+import type { TransferTax } from '#modules/payout/rules/terms.ts'
 import type { startDepositCall } from '../contract.ts'
 import type { DepositState } from '../rules/deposit-state.ts'
 import { depositPresets } from '../rules/presets.ts'
@@ -25,6 +27,7 @@ import { MethodTiles, type Method } from './MethodTiles.tsx'
 import { readState, WATCH_KINDS } from './payment-view.ts'
 import styles from './Payments.module.css'
 import { HISTORY_KEY } from './queries.ts'
+import { TaxLine } from './TaxLine.tsx'
 
 type PaymentTexts = typeof import('../../../../locales/ru/payments.json')
 
@@ -35,10 +38,11 @@ interface DepositFormProps {
   method: number
   /** What the coupon lacks, as decimal text. */
   wanted: string
+  tax: TransferTax | null
 }
 
 /** Way and sum; the provider's page opens in this tab and comes back. */
-export function DepositForm({ account, methods, method: chosen, wanted }: DepositFormProps) {
+export function DepositForm({ account, methods, method: chosen, wanted, tax }: DepositFormProps) {
   const text = useTexts<PaymentTexts>('payments')
   const { lng } = useSite()
   const { currency } = account
@@ -106,11 +110,7 @@ export function DepositForm({ account, methods, method: chosen, wanted }: Deposi
               </bdi>
             }
           />
-          {typed !== null && typed > 0n && method.fee > 0 ? (
-            <p className={styles.total}>
-              {text('pay_with_fee', { total: money(typed + feeOf(typed, method.fee)), fee: money(feeOf(typed, method.fee)) })}
-            </p>
-          ) : null}
+          <Reckoned typed={typed} fee={method.fee} tax={tax} money={money} />
           <Presets min={min} max={max} typed={typed} currency={currency} onChoose={(sum) => form.set('sum', sum)} />
           <Button kind="accent" size="large" wide type="submit" loading={form.state.busy}>
             {typed !== null && typed > 0n
@@ -130,6 +130,31 @@ export function DepositForm({ account, methods, method: chosen, wanted }: Deposi
           }}
         />
       ) : null}
+    </>
+  )
+}
+
+interface ReckonedProps {
+  typed: Minor | null
+  /** Percent. */
+  fee: number
+  tax: TransferTax | null
+  money: (sum: Minor) => string
+}
+
+/** What is paid with the fee, and what of it the account gets after the tax. */
+function Reckoned({ typed, fee, tax, money }: ReckonedProps) {
+  const text = useTexts<PaymentTexts>('payments')
+  const sum = typed !== null && typed > 0n ? typed : 0n
+  const feeMinor = feeOf(sum, fee)
+  const taxMinor = transferTaxMinor(sum, tax)
+  return (
+    <>
+      {feeMinor > 0n ? (
+        <p className={styles.total}>{text('pay_with_fee', { total: money(sum + feeMinor), fee: money(feeMinor) })}</p>
+      ) : null}
+      {taxMinor > 0n ? <p className={styles.total}>{text('tax_credited', { sum: money(sum - taxMinor) })}</p> : null}
+      <TaxLine tax={tax} taxMinor={taxMinor} money={money} />
     </>
   )
 }

@@ -14,6 +14,7 @@ import type { depositStateCall } from '../contract.ts'
 import { countOpened } from './count-opened.ts'
 import { isFinal, readState, WATCH_KINDS } from './payment-view.ts'
 import { OpenPayment } from './OpenPayment.tsx'
+import { PaymentTax } from './PaymentTax.tsx'
 import styles from './Payments.module.css'
 import { DEPOSIT_KEY, HISTORY_KEY } from './queries.ts'
 import { useCurrencies } from './use-currencies.ts'
@@ -64,6 +65,7 @@ export function DepositWatch({ id, onClose }: { id: string; onClose: () => void 
       {data && state ? (
         <div className={styles.watch} data-payment tabIndex={-1}>
           <Money minor={minorFromWire(data.sum, currency.exponent) ?? 0n} currency={currency} className={styles.watchSum} />
+          <PaymentTax tax={data.tax} currency={currency} />
           <Notice kind={WATCH_KINDS[state]} announce>
             {text(`watch_${state}`)}
           </Notice>

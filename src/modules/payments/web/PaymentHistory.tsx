@@ -17,6 +17,7 @@ import { Paging } from '#ui/Paging.tsx'
 import type { historyCall } from '../contract.ts'
 import { depositMark, isOut, readState, readWithdrawalState, withdrawalMark, type Movement } from './payment-view.ts'
 import { OpenPayment } from './OpenPayment.tsx'
+import { PaymentTax, type OwnTax } from './PaymentTax.tsx'
 import styles from './Payments.module.css'
 import { HISTORY_KEY } from './queries.ts'
 import { useCurrencies } from './use-currencies.ts'
@@ -32,6 +33,7 @@ interface Item extends Movement {
   currency: string
   status: string
   system: string
+  tax?: OwnTax | undefined
   returned_sum?: number | undefined
   returned_date?: number | undefined
   claim_url?: string | undefined
@@ -119,6 +121,7 @@ function HistoryItem({ item }: { item: Item }) {
             </>
           ) : null}
         </small>
+        <PaymentTax tax={item.tax} currency={currency} />
         {item.returned_date === undefined ? null : (
           <small data-testid="returned">
             {text('history_returned', {

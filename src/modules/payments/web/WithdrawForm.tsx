@@ -14,6 +14,8 @@ import { NumberField } from '#ui/NumberField.tsx'
 import { FormMessage } from '#ui/FormMessage.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { Money } from '#ui/Num.tsx'
+import { transferTaxMinor } from '#modules/payout/rules/tax.ts'
+import type { TransferTax } from '#modules/payout/rules/terms.ts'
 import type { withdrawCall } from '../contract.ts'
 import { PasswordFirst } from './DepositForm.tsx'
 import { badSum } from './bad-sum.ts'
@@ -21,6 +23,7 @@ import { feeOf } from './fee.ts'
 import { MethodTiles, type Method } from './MethodTiles.tsx'
 import { HISTORY_KEY } from './queries.ts'
 import styles from './Payments.module.css'
+import { TaxLine } from './TaxLine.tsx'
 import { WITHDRAWALS_KEY } from './WithdrawalList.tsx'
 
 type PaymentTexts = typeof import('../../../../locales/ru/payments.json')
@@ -38,10 +41,11 @@ interface WithdrawFormProps {
   available: number
   /** Unix seconds before which nothing is sent; 0 = at once. */
   heldUntil: number
+  tax: TransferTax | null
   onAsked: () => void
 }
 
-export function WithdrawForm({ account, methods, available, heldUntil, onAsked }: WithdrawFormProps) {
+export function WithdrawForm({ account, methods, available, heldUntil, tax, onAsked }: WithdrawFormProps) {
   const text = useTexts<PaymentTexts>('payments')
   const { lng, country } = useSite()
   const { currency } = account
@@ -91,11 +95,7 @@ export function WithdrawForm({ account, methods, available, heldUntil, onAsked }
               enterKeyHint="go"
             />
           ) : null}
-          {typed !== null && typed > 0n && method.fee > 0 ? (
-            <p className={styles.total}>
-              {text('get_after_fee', { total: money(typed - feeOf(typed, method.fee)), fee: money(feeOf(typed, method.fee)) })}
-            </p>
-          ) : null}
+          <Received typed={typed} fee={method.fee} tax={tax} money={money} />
           <Button kind="accent" size="large" wide type="submit" loading={form.state.busy}>
             {typed !== null && typed > 0n ? text('withdraw_sum', { sum: money(typed) }) : text('withdraw')}
           </Button>
@@ -111,6 +111,30 @@ export function WithdrawForm({ account, methods, available, heldUntil, onAsked }
           }}
         />
       ) : null}
+    </>
+  )
+}
+
+interface ReceivedProps {
+  typed: Minor | null
+  /** Percent. */
+  fee: number
+  tax: TransferTax | null
+  money: (sum: Minor) => string
+}
+
+/** What of the sum arrives after the fee and the tax; nothing to say where it is all of it. */
+function Received({ typed, fee, tax, money }: ReceivedProps) {
+  const text = useTexts<PaymentTexts>('payments')
+  const sum = typed !== null && typed > 0n ? typed : 0n
+  const feeMinor = feeOf(sum, fee)
+  const taxMinor = transferTaxMinor(sum, tax)
+  const total = money(sum - feeMinor - taxMinor)
+  return (
+    <>
+      {feeMinor > 0n ? <p className={styles.total}>{text('get_after_fee', { total, fee: money(feeMinor) })}</p> : null}
+      {feeMinor === 0n && taxMinor > 0n ? <p className={styles.total}>{text('tax_sent', { sum: total })}</p> : null}
+      <TaxLine tax={tax} taxMinor={taxMinor} money={money} />
     </>
   )
 }

@@ -16,6 +16,7 @@ import { Paging } from '#ui/Paging.tsx'
 import type { cancelWithdrawalCall, withdrawalsCall } from '../contract.ts'
 import { moneyOf } from '../rules/withdrawal-state.ts'
 import { PayoutTime } from './MethodTiles.tsx'
+import { PaymentTax, type OwnTax } from './PaymentTax.tsx'
 import { readWithdrawalState, withdrawalMark } from './payment-view.ts'
 import { HISTORY_KEY } from './queries.ts'
 import { useUi } from '#ui/settings.tsx'
@@ -31,6 +32,8 @@ interface Item {
   id: string
   number: number
   sum: number
+  fee: number
+  tax?: OwnTax | undefined
   currency: string
   system: string
   state: string
@@ -88,6 +91,7 @@ function Request({ item }: { item: Item }) {
           <small>
             {item.system} · <Numbered id={item.number} />
           </small>
+          <PaymentTax tax={item.tax} currency={currency} />
         </span>
         <StatusMark kind={mark.kind}>{text(mark.key)}</StatusMark>
       </header>

@@ -54,7 +54,7 @@ it.each([
             <TextsProvider texts={texts}>
               <UiSettingsProvider value={{ lng: 'en', priceView: 0, text: textsOf(texts, 'ui') as never }}>
                 <MemoryRouter>
-                  <DepositForm account={account} methods={[card]} method={1} wanted="25" />
+                  <DepositForm account={account} methods={[card]} method={1} wanted="25" tax={null} />
                 </MemoryRouter>
               </UiSettingsProvider>
             </TextsProvider>

@@ -19,9 +19,12 @@ import { EmptyState, ErrorState } from '#ui/States.tsx'
 import { Paging } from '#ui/Paging.tsx'
 import type { paycheckCall, paychecksCall } from '../contract/cashier.ts'
 import { MoneyLinks } from './MoneyLinks.tsx'
+import { PaymentTax } from './PaymentTax.tsx'
 import styles from './Payments.module.css'
+import { TaxLine } from './TaxLine.tsx'
 import { usePaymentTexts } from './texts.ts'
 import { useCurrencies } from './use-currencies.ts'
+import { useTransferTax } from './use-transfer-tax.ts'
 import type { Route } from './+types/paycheck.screen.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, 'payments', 'paycheck_title')
@@ -60,6 +63,7 @@ function PaycheckForm() {
   const client = useQueryClient()
   const currencyOf = useCurrencies()
   const [done, setDone] = useState<string | null>(null)
+  const tax = useTransferTax('deposit')
   const form = useForm<'code'>({
     initial: { code: '' },
     check: ({ code }) => (code.trim() === '' ? { code: text('fault_field_missing') } : {}),
@@ -67,7 +71,8 @@ function PaycheckForm() {
       setDone(null)
       const made = await call<typeof paycheckCall>('POST', '/web-api/office/paycheck', { auth: 'token', body: { code: code.trim() } })
       const currency = currencyOf(made.currency)
-      const sum = formatMoney(minorFromWire(made.sum, currency.exponent) ?? 0n, currency, lng)
+      const minor = (sum: number) => minorFromWire(sum, currency.exponent) ?? 0n
+      const sum = formatMoney(minor(made.sum) - minor(made.tax?.sum ?? 0), currency, lng)
       setDone(made.repeated ? text('paycheck_again') : text('paycheck_done', { sum }))
       form.set('code', '')
       refresh()
@@ -92,6 +97,7 @@ function PaycheckForm() {
         spellCheck={false}
         maxLength={40}
       />
+      <TaxLine tax={tax} taxMinor={0n} money={String} />
       <div className={officeStyles.actions}>
         <Button kind="primary" type="submit" loading={form.state.busy}>
           {text('paycheck_credit')}
@@ -124,6 +130,7 @@ function Credited() {
               <small>
                 <Num>{formatDate(item.date * 1000, 'Pp', { lng, country })}</Num>
               </small>
+              <PaymentTax tax={item.tax} currency={currencyOf(item.currency)} />
             </span>
             <Money minor={minorFromWire(item.sum, currencyOf(item.currency).exponent) ?? 0n} currency={currencyOf(item.currency)} sign />
           </li>

@@ -19,6 +19,7 @@ import { DepositForm } from './DepositForm.tsx'
 import { DepositWatch } from './DepositWatch.tsx'
 import { PaymentHistory } from './PaymentHistory.tsx'
 import styles from './Payments.module.css'
+import { useTransferTax } from './use-transfer-tax.ts'
 import type { Route } from './+types/recharge.screen.ts'
 
 type PaymentTexts = typeof import('../../../../locales/ru/payments.json')
@@ -64,6 +65,7 @@ export default function Recharge() {
 function DepositCard({ wanted, method }: { wanted: string; method: number }) {
   const text = useTexts<PaymentTexts>('payments')
   const { account } = useSession()
+  const tax = useTransferTax('deposit')
   useEffect(() => countOpened(EVENT.depositFrame), [])
   const { data, error, refetch } = useQuery({
     queryKey: ['recharge', account?.id],
@@ -90,6 +92,7 @@ function DepositCard({ wanted, method }: { wanted: string; method: number }) {
           account={account}
           methods={data.methods}
           method={method}
+          tax={tax}
           wanted={/^\d{1,12}([.,]\d{1,8})?$/.test(wanted) ? wanted : ''}
         />
       ) : error ? null : (

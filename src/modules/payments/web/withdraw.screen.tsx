@@ -13,6 +13,7 @@ import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { EmptyState, ErrorState } from '#ui/States.tsx'
 import type { withdrawDataCall } from '../contract.ts'
 import styles from './Payments.module.css'
+import { useTransferTax } from './use-transfer-tax.ts'
 import { WithdrawalList } from './WithdrawalList.tsx'
 import { WithdrawForm } from './WithdrawForm.tsx'
 import type { Route } from './+types/withdraw.screen.ts'
@@ -57,6 +58,7 @@ export default function Withdraw() {
 
 function WithdrawCard({ onAsked }: { onAsked: () => void }) {
   const text = useTexts<PaymentTexts>('payments')
+  const tax = useTransferTax('withdrawal')
   const { account } = useSession()
   const { data, error, refetch } = useQuery({
     // A balance that changed elsewhere changes what is available.
@@ -91,6 +93,7 @@ function WithdrawCard({ onAsked }: { onAsked: () => void }) {
       methods={data.methods}
       available={data.available}
       heldUntil={data.held_until}
+      tax={tax}
       onAsked={onAsked}
     />
   )

@@ -9,7 +9,17 @@ import { legResult } from './leg.ts'
 import { betMoney } from './money.ts'
 import { referenceMoney } from './reference.ts'
 import { asReference } from './reference-bridge.ts'
-import { acceptedUnderTax, effectiveStake, payoutTaxMinor, rateOf, stakeTaxMinor, taxRuleAt, taxTermsOf, transferTaxMinor } from './tax.ts'
+import {
+  acceptedUnderTax,
+  effectiveStake,
+  payoutTaxMinor,
+  rateOf,
+  stakeTaxMinor,
+  taxRuleAt,
+  taxTermsOf,
+  transferTaxAt,
+  transferTaxMinor,
+} from './tax.ts'
 import type { TaxRule, TaxTerms } from './terms.ts'
 
 // Each operation below reads the keys that its cases have.
@@ -74,8 +84,11 @@ describe('tax.json', () => {
         return expect(acceptedUnderTax(must(parsePrice(input.coefficient), 'a price'), tax)).toBe(expected.accepted)
       }
       case 'depositWithdraw': {
-        const deposited = transferTaxMinor(minor(input.deposit), input.depositTax)
-        const withdrawn = transferTaxMinor(minor(input.withdraw), input.withdrawTax)
+        const transfer = { deposit: input.depositTax, withdrawal: input.withdrawTax }
+        const rules: TaxRule[] = [{ rule: 'test', country: 'KE', validFrom: 0, transfer, returnsStakeTax: false }]
+        const taken = (sum: string, way: 'deposit' | 'withdrawal') => transferTaxMinor(minor(sum), transferTaxAt(rules, 'KE', 0, way))
+        const deposited = taken(input.deposit, 'deposit')
+        const withdrawn = taken(input.withdraw, 'withdrawal')
         return expect({
           playable: text(minor(input.deposit) - deposited),
           received: text(minor(input.withdraw) - withdrawn),
@@ -109,6 +122,22 @@ describe('the rule in force', () => {
 
   test('is none before the first, after an abolition and in other countries', () => {
     expect([taxRuleAt(rules, 'KE', 99), taxRuleAt(rules, 'KE', 300), taxRuleAt(rules, 'DE', 250)]).toEqual([null, null, null])
+  })
+
+  test('of deposits and withdrawals is the same one, and a bet knows nothing of it', () => {
+    const both: TaxRule = { ...rule(200, '0.125'), transfer: { deposit: '0.05' } }
+    expect(transferTaxAt([rule(100), both, rule(300)], 'ke', 299, 'deposit')).toEqual({ rule: 'KE-200', rate: '0.05' })
+    expect([199, 300].map((at) => transferTaxAt([rule(100), both, rule(300)], 'KE', at, 'deposit'))).toEqual([null, null])
+    expect([transferTaxAt([both], 'KE', 200, 'withdrawal'), transferTaxAt([both], 'DE', 200, 'deposit')]).toEqual([null, null])
+    expect(transferTaxAt([{ ...both, transfer: { deposit: '0' } }], 'KE', 200, 'deposit')).toBeNull()
+    expect(taxTermsOf(both, (amount) => amount)).not.toHaveProperty('transfer')
+    expect(taxRuleAt([{ ...rule(100), transfer: { deposit: '0.05' } }], 'KE', 100)).toBeNull()
+  })
+
+  test('its sum is rounded once, half up', () => {
+    expect([10n, 9n, 1_000n, 0n].map((minor) => transferTaxMinor(minor, { rate: '0.05' }))).toEqual([1n, 0n, 50n, 0n])
+    expect(transferTaxMinor(1_050n, { rate: '5/105' })).toBe(50n)
+    expect(transferTaxMinor(1_000n, null)).toBe(0n)
   })
 
   test('a rate is an exact decimal or fraction', () => {

@@ -1,12 +1,13 @@
 /**
- * Taxes on bets (rules 5). The effective stake and the payout stay exact; each booked amount is rounded once, half
- * up. Which rule holds is decided when the bet is taken and kept with it (SET-09).
+ * Taxes on bets and on money that comes and goes (rules 5). The effective stake and the payout stay exact; each booked
+ * amount is rounded once, half up. Which rule holds is decided when the bet is taken, or the payment begun, and kept
+ * with it (SET-09).
  */
 import type { Minor } from '#lib/money.ts'
 import type { Milli } from '#lib/price.ts'
 import type { Millis } from '#lib/time.ts'
 import { compare, fraction, type Fraction, least, minus, plus, roundHalfUp, times, ZERO } from './fraction.ts'
-import type { RateText, TaxRule, TaxTerms } from './terms.ts'
+import type { RateText, TaxRule, TaxTerms, TransferTax } from './terms.ts'
 
 type PayoutTax = NonNullable<TaxTerms['payout']>
 
@@ -18,16 +19,38 @@ export function rateOf(text: RateText): Fraction {
   return fraction(BigInt(match[1]! + decimals), 10n ** BigInt(decimals.length) * BigInt(match[3] ?? '1'))
 }
 
-/** The rule in force in a country at a moment: the newest that has begun; null when it takes nothing from bets. */
-export function taxRuleAt(rules: readonly TaxRule[], country: string, at: Millis): TaxRule | null {
+/** The rule in force in a country at a moment: the newest that has begun. */
+function newestAt(rules: readonly TaxRule[], country: string, at: Millis): TaxRule | null {
   const begun = rules.filter((rule) => rule.country.toLowerCase() === country.toLowerCase() && rule.validFrom <= at)
-  const newest = begun.reduce<TaxRule | null>((best, rule) => (best === null || rule.validFrom >= best.validFrom ? rule : best), null)
+  return begun.reduce<TaxRule | null>((best, rule) => (best === null || rule.validFrom >= best.validFrom ? rule : best), null)
+}
+
+/** The one for bets; null when it takes nothing from them. */
+export function taxRuleAt(rules: readonly TaxRule[], country: string, at: Millis): TaxRule | null {
+  const newest = newestAt(rules, country, at)
   return newest?.stake || newest?.payout ? newest : null
+}
+
+/** What is taken of a deposit, or of a withdrawal, that is begun at a moment; null when nothing is. */
+export function transferTaxAt(
+  rules: readonly TaxRule[],
+  country: string,
+  at: Millis,
+  way: keyof NonNullable<TaxRule['transfer']>,
+): TransferTax | null {
+  const newest = newestAt(rules, country, at)
+  const rate = newest?.transfer?.[way]
+  return newest && rate !== undefined && rateOf(rate).num > 0n ? { rule: newest.rule, rate } : null
+}
+
+/** Its sum: a share of the deposit or the withdrawal, booked by the account or out of the payout. */
+export function transferTaxMinor(amountMinor: Minor, tax: Pick<TransferTax, 'rate'> | null): Minor {
+  return tax ? roundHalfUp(times(fraction(amountMinor), rateOf(tax.rate))) : 0n
 }
 
 /** What a rule means for a bet; `inOwn` turns its amounts, major units as text, into the currency of the account. */
 export function taxTermsOf(rule: TaxRule, inOwn: (amount: string) => string): TaxTerms {
-  const { country: _country, validFrom: _validFrom, currency: _currency, ...terms } = rule
+  const { country: _country, validFrom: _validFrom, currency: _currency, transfer: _transfer, ...terms } = rule
   const { payout, threshold } = terms
   if (threshold) terms.threshold = inOwn(threshold)
   if (payout && 'brackets' in payout) {
@@ -84,9 +107,4 @@ function bracketTax(payout: Extract<PayoutTax, { brackets: unknown }>, base: Fra
 function majorUnits(text: string, exponent: number): Fraction {
   const { num, den } = rateOf(text)
   return { num: num * 10n ** BigInt(exponent), den }
-}
-
-/** Tax on a deposit or a withdrawal (`DEPOSIT_WITHDRAW`): taken in payments, nothing on the bet. */
-export function transferTaxMinor(amountMinor: Minor, rate: RateText): Minor {
-  return roundHalfUp(times(fraction(amountMinor), rateOf(rate)))
 }

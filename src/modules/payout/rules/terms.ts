@@ -92,4 +92,12 @@ export interface TaxRule extends TaxTerms {
   validFrom: Millis
   /** Code of the currency that the threshold and the brackets are in; absent: that of each account. */
   currency?: string | undefined
+  /** Shares of each deposit and each withdrawal (`DEPOSIT_WITHDRAW`): taken in payments, nothing on the bet. */
+  transfer?: { deposit?: RateText | undefined; withdrawal?: RateText | undefined } | undefined
+}
+
+/** What is taken of one deposit or withdrawal, as it was in force when that was begun. */
+export interface TransferTax {
+  rule: string
+  rate: RateText
 }

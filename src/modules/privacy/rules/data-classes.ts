@@ -79,7 +79,7 @@ export const DATA_CLASSES: Readonly<Record<string, Partial<Record<DataClass, str
   currency: { open: 'id code symbol name_key exponent rate min_bet_minor hidden crypto' },
   deposit: {
     player:
-      'id ref brand player_id account_id currency_id method provider amount_minor state created_at updated_at done_at balance_after fee_minor bonus_minor returned_minor returned_at external_id request_key pay_url return_after claim_url',
+      'id ref brand player_id account_id currency_id method provider amount_minor state created_at updated_at done_at balance_after fee_minor bonus_minor returned_minor returned_at external_id request_key pay_url return_after claim_url tax_minor tax_rule tax_rate',
   },
   dev_inbox: { player: 'id brand channel template at', person: 'recipient subject body' },
   disallowed_sport: { player: 'player_id line live changed_at' },
@@ -110,7 +110,8 @@ export const DATA_CLASSES: Readonly<Record<string, Partial<Record<DataClass, str
   game_stop: { open: 'ci from_at until_at judged_at' },
   game_subscription: { player: 'player_id ci options channels saved_at' },
   guest_deposit: {
-    player: 'ref brand currency_id method provider amount_minor fee_minor external_id state player_id created_at updated_at taken_at',
+    player:
+      'ref brand currency_id method provider amount_minor fee_minor external_id state player_id created_at updated_at taken_at tax_minor tax_rule tax_rate',
     secret: 'secret_hash form',
   },
   history_cleared: { player: 'account_id at' },
@@ -242,7 +243,7 @@ export const DATA_CLASSES: Readonly<Record<string, Partial<Record<DataClass, str
   win_check_word: { house: 'id check_id officer decision note at' },
   withdrawal: {
     player:
-      'id ref brand player_id request_key account_id currency_id method provider amount_minor state approvals_needed send_after ask_after reason balance_after created_at updated_at sent_at done_at fee_minor external_id',
+      'id ref brand player_id request_key account_id currency_id method provider amount_minor state approvals_needed send_after ask_after reason balance_after created_at updated_at sent_at done_at fee_minor external_id tax_minor tax_rule tax_rate',
     person: 'destination',
   },
   withdrawal_approval: { house: 'officer', player: 'withdrawal_id at' },

@@ -49,7 +49,7 @@ export async function selectPosition(db: Db, playerId: number, currencyId: numbe
     FROM account a LEFT JOIN LATERAL (
       SELECT sum(l.amount_minor) AS beside, sum(l.amount_minor) FILTER (WHERE l.kind = 4) AS deposits,
         -sum(l.amount_minor) FILTER (WHERE l.kind IN (5, 6)) AS withdrawals
-      FROM ledger_entry l WHERE l.account_id = a.id AND l.kind IN (4, 5, 6, 7, 8, 14, 16)
+      FROM ledger_entry l WHERE l.account_id = a.id AND l.kind IN (4, 5, 6, 7, 8, 14, 16, 33)
     ) p ON true
     WHERE a.player_id = ${playerId} AND a.kind = 0 GROUP BY a.currency_id`.execute(db)
   const before = await playBefore(db, playerId, sessionFrom, rows)
@@ -94,7 +94,7 @@ async function playBefore(
   if (known) return known
   const { rows } = await sql<{ currency_id: number; play: bigint }>`
     SELECT a.currency_id, sum(l.amount_minor)::bigint AS play FROM account a JOIN ledger_entry l ON l.account_id = a.id
-    WHERE a.player_id = ${playerId} AND a.kind = 0 AND l.at < ${sessionFrom} AND l.kind NOT IN (4, 5, 6, 7, 8, 14, 16)
+    WHERE a.player_id = ${playerId} AND a.kind = 0 AND l.at < ${sessionFrom} AND l.kind NOT IN (4, 5, 6, 7, 8, 14, 16, 33)
     GROUP BY a.currency_id`.execute(db)
   const before = new Map(now.map(({ currency_id }) => [currency_id, rows.find((row) => row.currency_id === currency_id)?.play ?? 0n]))
   if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value!)

@@ -1,12 +1,16 @@
 import { useEffect, useState } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { parseMinor, type Minor } from '#lib/money.ts'
 import { call } from '#platform/web/call.ts'
 import { useSite } from '#platform/web/features.tsx'
-import { formatNumber } from '#platform/web/format.ts'
+import { formatMoney, formatNumber } from '#platform/web/format.ts'
 import { useTexts } from '#platform/web/i18n.ts'
 import { leaveFor } from '#platform/web/leave-for.ts'
+import { useProductClock } from '#platform/web/product-clock.ts'
 import { EVENT, track } from '#platform/web/telemetry.ts'
 import { useForm } from '#modules/auth/web/index.ts'
+import { taxWords } from '#modules/payout/rules/rate-text.ts'
+import { transferTaxAt, transferTaxMinor } from '#modules/payout/rules/tax.ts'
 import { Button } from '#ui/Button.tsx'
 import { TextField } from '#ui/Field.tsx'
 import { FormMessage } from '#ui/FormMessage.tsx'
@@ -113,6 +117,7 @@ function Fields({ setupId, origin, known, first }: FieldsProps) {
             maxLength={20}
             enterKeyHint="next"
           />
+          <TaxOfSum sum={values['sum'] ?? ''} offer={offer} />
         </>
       ) : (
         <Notice kind="warning">{text('pay_no_ways')}</Notice>
@@ -124,6 +129,25 @@ function Fields({ setupId, origin, known, first }: FieldsProps) {
         {text('pay_go')}
       </Button>
     </form>
+  )
+}
+
+/** What is taken of a deposit that is begun now, and what the account gets: as the cashier says it (rules 5). */
+function TaxOfSum({ sum, offer }: { sum: string; offer: PayAnswer }) {
+  const text = useTexts<AccountTexts>('account')
+  const { lng, country, config } = useSite()
+  const now = useProductClock()
+  const tax = transferTaxAt(config.taxes ?? [], country, now(), 'deposit')
+  if (!tax) return null
+  const currency = { code: offer.currency, symbol: offer.symbol, exponent: offer.exponent }
+  const minor = parseMinor(sum.trim().replace(',', '.'), offer.exponent) ?? 0n
+  const taxMinor = transferTaxMinor(minor, tax)
+  const by = taxWords(tax, lng)
+  const money = (of: Minor) => formatMoney(of, currency, lng)
+  return (
+    <p className={styles.reckoned} data-testid="tax">
+      {taxMinor > 0n ? text('pay_tax', { ...by, tax: money(taxMinor), sum: money(minor - taxMinor) }) : text('pay_tax_share', by)}
+    </p>
   )
 }
 
