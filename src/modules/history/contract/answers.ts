@@ -162,7 +162,7 @@ export const summary = z.object({
   total: sums,
   days: z.array(sums.extend({ day: z.string() })),
   kinds: z.array(sums.extend({ type: int, type_title: z.string() })),
-  account: z.object({ deposits: money, withdrawals: money }),
+  account: z.object({ deposits: money, withdrawals: money, tax: money }),
 })
 
 const detailsOfLeg = z.object({

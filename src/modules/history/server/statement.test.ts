@@ -203,6 +203,33 @@ test('a letter with the bets and their sums', async () => {
   })
 })
 
+test('what the state took of deposits and of withdrawals that were paid stands beside them', async () => {
+  await sql`INSERT INTO player (id, brand, language, password_hash, created_at) OVERRIDING SYSTEM VALUE
+    VALUES (70, 'polosa', 'en', 'x', now())`.execute(db)
+  const id = await site.openAccount(70)
+  const at = new Date(site.clock.now() - HOUR)
+  const { deposit, depositTax, withdrawal, withdrawalReturn } = ENTRY_KINDS
+  for (const [kind, minor] of [
+    [deposit, 10_000],
+    [depositTax, -500],
+    [withdrawal, -4_000],
+    [withdrawal, -1_000],
+    [withdrawalReturn, 1_000],
+  ])
+    await sql`INSERT INTO ledger_entry (account_id, tx_id, kind, amount_minor, balance_after, at)
+      VALUES (${id}, ${site.ledger.ids.next()}, ${kind}, ${minor}, 0, ${at})`.execute(db)
+  for (const [state, minor] of [
+    ['paid', 4_000],
+    ['refused', 1_000],
+  ] as const)
+    await sql`INSERT INTO withdrawal (ref, brand, player_id, request_key, account_id, currency_id, method, provider, amount_minor, tax_minor,
+        tax_rule, tax_rate, state, approvals_needed, send_after, reason, balance_after, created_at, updated_at, done_at)
+      VALUES (${state}, 'polosa', 70, ${state}, ${id}, 2, 'card', 'sandbox', ${minor}, ${minor / 20}, 'KE-1', '0.05', ${state}, 0, ${at},
+        ${state === 'paid' ? null : 'rules'}, 0, ${at}, ${at}, ${at})`.execute(db)
+  const { data } = await post('/summary', {}, 70)
+  expect(data['account']).toEqual({ deposits: '100.00', withdrawals: '40.00', tax: '7.00' })
+})
+
 test('a letter writes days and moments in the language of its reader, and each outcome with its market', async () => {
   const casino = { lng: 'ru', time_zone: 'Asia/Almaty' }
   const { casinoBet } = ENTRY_KINDS

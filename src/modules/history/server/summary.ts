@@ -75,19 +75,27 @@ export async function listSlots(db: Db, filter: HistoryFilter): Promise<KindSlot
   }))
 }
 
-/** Paid in and out of an account between two moments, both positive; returned withdrawals are taken off. */
+/**
+ * Paid in and out of an account between two moments, both positive; returned withdrawals are taken off. `taxMinor` is what of
+ * both was taken as a tax: out of deposits by the account's own entries, out of what was paid by the withdrawals themselves.
+ */
 export async function cashOf(
   db: Db,
   filter: Pick<HistoryFilter, 'accountId' | 'fromMs' | 'toMs'>,
-): Promise<{ inMinor: Minor; outMinor: Minor }> {
-  const { deposit, withdrawal, withdrawalReturn } = ENTRY_KINDS
-  const { rows } = await sql<{ paid_in: Minor; paid_out: Minor }>`
+): Promise<{ inMinor: Minor; outMinor: Minor; taxMinor: Minor }> {
+  const { deposit, withdrawal, withdrawalReturn, depositTax } = ENTRY_KINDS
+  const { accountId, fromMs, toMs } = filter
+  const { rows } = await sql<{ paid_in: Minor; paid_out: Minor; tax: Minor }>`
     SELECT coalesce(sum(amount_minor) FILTER (WHERE kind = ${deposit}), 0)::bigint AS paid_in,
-      coalesce(-sum(amount_minor) FILTER (WHERE kind IN (${withdrawal}, ${withdrawalReturn})), 0)::bigint AS paid_out
-    FROM ledger_entry WHERE account_id = ${filter.accountId} AND tx_id >= ${firstIdAt(filter.fromMs)}::bigint AND tx_id < ${firstIdAt(filter.toMs)}::bigint`.execute(
+      coalesce(-sum(amount_minor) FILTER (WHERE kind IN (${withdrawal}, ${withdrawalReturn})), 0)::bigint AS paid_out,
+      (coalesce(-sum(amount_minor) FILTER (WHERE kind = ${depositTax}), 0) + (
+        SELECT coalesce(sum(w.tax_minor), 0) FROM account a JOIN withdrawal w ON w.player_id = a.player_id AND w.account_id = a.id
+        WHERE a.id = ${accountId} AND w.state = 'paid' AND w.created_at >= ${new Date(fromMs)} AND w.created_at < ${new Date(toMs)}
+      ))::bigint AS tax
+    FROM ledger_entry WHERE account_id = ${accountId} AND tx_id >= ${firstIdAt(fromMs)}::bigint AND tx_id < ${firstIdAt(toMs)}::bigint`.execute(
     db,
   )
-  return { inMinor: rows[0]!.paid_in, outMinor: rows[0]!.paid_out }
+  return { inMinor: rows[0]!.paid_in, outMinor: rows[0]!.paid_out, taxMinor: rows[0]!.tax }
 }
 
 export function totalOf(slots: readonly Slot[]): BetSums {
@@ -119,7 +127,7 @@ export async function readSummary(deps: HistoryDeps, ctx: Ctx, body: SummaryRequ
       type_title: isVid(vid) ? deps.text(lng, `coupon:kind_${kindName(vid)}`) : '',
       ...wireSums(totalOf(own), text),
     })),
-    account: { deposits: text(cash.inMinor), withdrawals: text(cash.outMinor) },
+    account: { deposits: text(cash.inMinor), withdrawals: text(cash.outMinor), tax: text(cash.taxMinor) },
   }
 }
 

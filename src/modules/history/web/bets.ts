@@ -297,6 +297,8 @@ export interface Summary {
   kinds: readonly (Sums & { type: number; title: string })[]
   deposits: Minor
   withdrawals: Minor
+  /** What the state took of both. */
+  paymentTax: Minor
 }
 
 type WireSums = Record<
@@ -315,7 +317,7 @@ export interface WireSummary {
   total: WireSums
   days: readonly (WireSums & { day: string })[]
   kinds: readonly (WireSums & { type: number; type_title: string })[]
-  account: { deposits: string; withdrawals: string }
+  account: { deposits: string; withdrawals: string; tax: string }
 }
 
 export function readSummary(wire: WireSummary): Summary {
@@ -345,5 +347,6 @@ export function readSummary(wire: WireSummary): Summary {
     kinds: wire.kinds.map((kind) => ({ type: kind.type, title: kind.type_title, ...sums(kind) })),
     deposits: minor(wire.account.deposits),
     withdrawals: minor(wire.account.withdrawals),
+    paymentTax: minor(wire.account.tax),
   }
 }

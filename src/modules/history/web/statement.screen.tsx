@@ -73,6 +73,7 @@ function Sheet({ data, playerId }: { data: Summary; playerId: number }) {
       <dl className={styles.totals}>
         <Line name={text('deposits')} minor={data.deposits} currency={currency} />
         <Line name={text('withdrawals')} minor={data.withdrawals} currency={currency} />
+        <Line name={text('payment_tax')} minor={data.paymentTax} currency={currency} />
         <Line name={text('total_stake')} minor={total.stake} currency={currency} />
         <Line name={text('of_them_promo')} minor={total.promo} currency={currency} />
         <Line name={text('of_them_uncovered')} minor={total.uncovered} currency={currency} />

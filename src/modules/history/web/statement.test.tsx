@@ -31,6 +31,7 @@ const data: Summary = {
   kinds: [{ type: 0, title: 'Ординар', ...sums }],
   deposits: 500_000n,
   withdrawals: 0n,
+  paymentTax: 25_000n,
 }
 const asked: unknown[] = []
 vi.mock('./queries.ts', () => ({ useSummary: (...given: unknown[]) => (asked.push(given[1]), { data }) }))
@@ -50,6 +51,7 @@ it('asks for all bets and has a column for whatever stands between stakes and re
     </TextsProvider>,
   )
   expect(asked).toEqual([true])
+  expect(html).toContain(`<dt>${history.payment_tax}</dt>`)
   // The end of the period is the midnight after its last day.
   expect([...html.matchAll(/\d\d\.\d\d\.2026/g)].map(([day]) => day).slice(0, 2)).toEqual(['01.09.2026', '20.09.2026'])
   const names = [...html.matchAll(/<th scope="col">([^<]*)/g)].map(([, name]) => name)
