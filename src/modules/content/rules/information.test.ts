@@ -74,6 +74,13 @@ it('says what the configuration has to the matter: licences, papers, versions an
       threshold: '2280',
       returnsStakeTax: false,
     },
+    {
+      country: 'KE',
+      validFrom: Date.UTC(2025, 6, 1),
+      rule: 'KE-1',
+      transfer: { deposit: '0.05', withdrawal: '5/105' },
+      returnsStakeTax: false,
+    },
   ]
   const now = Date.UTC(2026, 10, 1)
   expect(factsOf('taxes', at('DE', now))).toEqual(['Tax on the stake: 5.3%'])
@@ -82,6 +89,7 @@ it('says what the configuration has to the matter: licences, papers, versions an
     'Tax on the payout: 10%',
     'Held back only from a payout above \u20662,280\u00a0zł\u2069',
   ])
+  expect(factsOf('taxes', at('KE', now))).toEqual([texts['tax_none'], 'Tax on each deposit: 5%', 'Tax on each withdrawal: 4.76%'])
   expect(factsOf('taxes', at('DE', Date.UTC(2021, 5, 30)))).toEqual([texts['tax_none']])
   expect(factsOf('kycpolicy', at('KZ', now))).toContain(texts['doc_passport'])
   expect(factsOf('licenses', at('KZ', now))).toEqual(['Demonstration. A demonstration: games and money are not real.'])

@@ -1,10 +1,10 @@
 /** What an information page says beside its text: facts of the brand's configuration, and where it leads on to (IN-01, IN-02). */
-import { formatPercent, moneyInSentence } from '#lib/number-format.ts'
+import { moneyInSentence } from '#lib/number-format.ts'
 import type { Millis } from '#lib/time.ts'
 import type { SiteConfig } from '#platform/shared/site-config.ts'
 import { currencyByCode, minorOf } from '#modules/ledger/rules/currency.ts'
-import { rateOf, taxRuleAt } from '#modules/payout/rules/tax.ts'
-import type { TaxRule } from '#modules/payout/rules/terms.ts'
+import { rateShare } from '#modules/payout/rules/rate-text.ts'
+import { taxRuleAt, transferTaxAt } from '#modules/payout/rules/tax.ts'
 
 /** Pages that are text; the others of the menu have a screen of their own. */
 export const PAGES = [
@@ -74,11 +74,17 @@ export function onwardOf({ information }: Pick<SiteConfig, 'information'>, page:
   return ONWARD[page].filter(({ to }) => !to.startsWith('/information/') || kept.has(to))
 }
 
+interface Given {
+  config: SiteConfig
+  texts: PageTexts
+  country: string
+  lng: string
+  now: Millis
+}
+
 /** What the configuration says to the matter of a page, as lines; none: nothing is added. */
-export function factsOf(
-  page: InformationPage,
-  { config, texts, country, lng, now }: { config: SiteConfig; texts: PageTexts; country: string; lng: string; now: Millis },
-): string[] {
+export function factsOf(page: InformationPage, given: Given): string[] {
+  const { config, texts, lng } = given
   switch (page) {
     case 'licenses':
       return config.footer.licences.map(({ title, text }) => `${title}. ${texts[text] ?? text}`)
@@ -89,25 +95,28 @@ export function factsOf(
         ({ id, version }) => `${texts[`${id}_title`] ?? id}. ${(texts['version'] ?? '').replace('{{version}}', version)}`,
       )
     case 'taxes':
-      return taxLines(taxRuleAt(config.taxes, country, now), texts, lng)
+      return taxLines(given)
     default:
       return []
   }
 }
 
-function taxLines(rule: TaxRule | null, texts: PageTexts, lng: string): string[] {
-  const share = (rate: string) => {
-    const { num, den } = rateOf(rate)
-    return formatPercent((Number(num) / Number(den)) * 100, lng, 2)
-  }
+/** What is held back of bets today, and of what comes and goes (rules 5). */
+function taxLines({ config, texts, country, lng, now }: Given): string[] {
+  const share = (rate: string) => rateShare(rate, lng)
   const line = (key: string, value: string) => (texts[key] ?? '').replace(/\{\{\w+\}\}/, value)
-  if (!rule) return [texts['tax_none'] ?? '']
-  const { stake, payout, threshold, currency } = rule
+  const { stake, payout, threshold, currency } = taxRuleAt(config.taxes, country, now) ?? {}
   const payoutRate = !payout ? '' : 'brackets' in payout ? line('tax_steps', share(payout.brackets.at(-1)!.rate)) : share(payout.rate)
+  const transfers = (['deposit', 'withdrawal'] as const).flatMap((way) => {
+    const tax = transferTaxAt(config.taxes, country, now, way)
+    return tax ? [line(`tax_${way}`, share(tax.rate))] : []
+  })
   return [
+    ...(stake || payout ? [] : [texts['tax_none'] ?? '']),
     ...(stake ? [line('tax_stake', share(stake.rate))] : []),
     ...(payout ? [line(`tax_payout_${payout.base}`, payoutRate)] : []),
     ...(payout && threshold && currency ? [line(`tax_threshold_${payout.base}`, lawSum(threshold, currency, lng))] : []),
+    ...transfers,
   ]
 }
 
