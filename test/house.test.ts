@@ -125,6 +125,18 @@ describe('names and sizes', () => {
     ).toEqual([])
   })
 
+  it('a rule is used by more than its tests: cases that pass through it would prove nothing of the product', () => {
+    const sources = ['src', 'bench', 'tools', 'seed'].flatMap((dir) => files(dir, /(?<!\.test)\.tsx?$/))
+    const places = new Map<string, number>()
+    for (const path of sources)
+      for (const word of read(path).match(/[A-Za-z_$][\w$]*/g) ?? []) places.set(word, (places.get(word) ?? 0) + 1)
+    const unused = sources
+      .filter((path) => /^src\/modules\/[^/]+\/rules\//.test(path) && !/(^|\/)sample-/.test(path))
+      .flatMap((path) => [...read(path).matchAll(/^export (?:const|function\*?) ([\w$]+)/gm)].map((match) => [path, match[1]!] as const))
+      .filter(([, name]) => places.get(name) === 1)
+    expect(unused.map(([path, name]) => `${path}: ${name}`)).toEqual([])
+  })
+
   it('no source file is longer than 400 lines', () => {
     const long = [
       ...files('src', /\.(tsx?|css)$/),
