@@ -8,7 +8,7 @@ import type { BetToAccept } from './acceptor.ts'
 import type { BetCtx, Wanted } from './bet-request.ts'
 import type { Agreed, CheckedBet, PlaceDeps, SeenLeg } from './checked-bet.ts'
 import { teamsOf } from './duel-teams.ts'
-import type { Receipt, ReceiptLeg } from './receipt.ts'
+import { keyDigest, type Receipt, type ReceiptLeg } from './receipt.ts'
 import { shownOf } from './shown.ts'
 
 export function betToAccept(
@@ -67,6 +67,7 @@ function receiptOf(ctx: BetCtx, wanted: Wanted, legs: readonly SeenLeg[], agreed
     checkCf: wanted.checkCf,
     approved: wanted.approved,
     couponCode: body.CouponCode === null ? null : normalCode(body.CouponCode),
+    key: keyDigest(wanted),
     asked: isAsAsked(legs, agreed) ? given : priceOf(wanted.selections.map((s) => s.price)),
     given,
     legs: legs.map((leg, i) => receiptLeg(leg, wanted.events[i])),

@@ -2,6 +2,7 @@
  * The receipt of a bet: what the player saw and agreed to, kept unchanged (standards WAG-04, WAG-05).
  * v is the version of this form and of the rules that it was taken under.
  */
+import { hash } from 'node:crypto'
 import type { BetTerms } from '#modules/payout/rules/terms.ts'
 
 export interface Receipt {
@@ -23,6 +24,8 @@ export interface Receipt {
   checkCf: number
   approved: boolean
   couponCode: string | null
+  /** Digest of the betGUID and of the request that it stood for (`keyDigest`): the journal holds what the key said. */
+  key?: string
   /** Combined price asked and given, decimal text. */
   asked: string
   given: string
@@ -67,4 +70,9 @@ export interface ReceiptLeg {
   boost?: number
   /** Participants of a duel, team by team. */
   duel?: readonly (readonly number[])[]
+}
+
+/** verify-bets.ts says the same in SQL. */
+export function keyDigest({ guid, bodyHash }: { guid: string; bodyHash: string }): string {
+  return hash('sha256', `${guid}|${bodyHash}`, 'hex').slice(0, 32)
 }

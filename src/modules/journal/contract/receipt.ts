@@ -76,6 +76,8 @@ const changeDocument = z.object({
   payoutMinor: sum,
   at: int.nullable(),
   money: z.object({ sold: sum, soldStake: sum, insured: sum, premium: sum, gross: sum, bonus: sum, tax: sum, insurance: sum }).nullable(),
+  /** Of what was asked for when it was sold or covered: the rows up to these numbers, as one digest. */
+  beside: z.object({ sales: int, cover: int, digest: hex }).exactOptional(),
   /** Kind of the ledger, its number, minor units as text. */
   entries: z.array(z.tuple([int, int, sum])),
 })

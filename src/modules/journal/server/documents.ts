@@ -110,6 +110,15 @@ export interface ChangeDetail {
   payoutMinor: string
   at: number | null
   money: Record<string, string> | null
+  /** Left out where nothing of the bet was sold or covered, and by what was written before there was such a thing. */
+  beside?: Beside
+}
+
+/** What the player asked for when he sold or covered, and by what it was worked out: the rows up to these numbers, as one digest. */
+export interface Beside {
+  sales: number
+  cover: number
+  digest: string
 }
 
 interface StateRow {
@@ -130,8 +139,12 @@ export async function changeDetails(db: Db | Tx, ids: readonly bigint[]): Promis
         'insured', m.insured_minor::text, 'premium', m.premium_minor::text, 'gross', m.gross_minor::text, 'bonus', m.bonus_minor::text,
         'tax', m.payout_tax_minor::text, 'insurance', m.insurance_minor::text) END AS money
     FROM bet b LEFT JOIN bet_money m ON m.bet_id = b.id WHERE b.id = ANY(${idList(ids)}::bigint[])`.execute(db)
+  const beside = await besideOf(
+    db,
+    rows.map(({ id }) => ({ bet: id })),
+  )
   return new Map(
-    rows.map((row) => [
+    rows.map((row, i) => [
       row.id,
       {
         version: row.version,
@@ -139,9 +152,28 @@ export async function changeDetails(db: Db | Tx, ids: readonly bigint[]): Promis
         payoutMinor: String(row.payout),
         at: row.settled_at?.getTime() ?? null,
         money: row.money,
+        ...(beside[i] ? { beside: beside[i] } : {}),
       },
     ]),
   )
+}
+
+/** In the order that is given, null where there are no such rows; all rows of a bet where nothing says up to which. */
+async function besideOf(db: Db | Tx, of: readonly { bet: bigint; upTo?: Beside }[]): Promise<(Beside | null)[]> {
+  if (of.length === 0) return []
+  const numbers = (kind: 'sales' | 'cover') => `{${of.map(({ upTo }) => upTo?.[kind] ?? 'NULL').join(',')}}`
+  const { rows } = await sql<Beside>`
+    SELECT coalesce(s.last, 0) AS sales, coalesce(c.last, 0) AS cover, encode(sha256(convert_to(concat_ws(E'\n', s.told, c.told), 'UTF8')), 'hex') AS digest
+    FROM unnest(${idList(of.map(({ bet }) => bet))}::bigint[], ${numbers('sales')}::smallint[], ${numbers('cover')}::smallint[])
+      WITH ORDINALITY AS k(bet, sales, cover, ix)
+    CROSS JOIN LATERAL (SELECT max(x.n) AS last, string_agg(json_build_array('sale', x.n, x.player_id, x.guid, x.body, x.by_order, x.sold_stake_minor,
+        x.left_stake_minor, x.offer_minor, x.gross_minor, x.tax_minor, x.balance_minor, x.chances, extract(epoch FROM x.at))::text, E'\n' ORDER BY x.n) AS told
+      FROM bet_sale x WHERE x.bet_id = k.bet AND x.n <= coalesce(k.sales, 32767)) s
+    CROSS JOIN LATERAL (SELECT max(x.n) AS last, string_agg(json_build_array('cover', x.n, x.player_id, x.guid, x.percent, x.insured_minor,
+        x.premium_minor, x.balance_minor, extract(epoch FROM x.at))::text, E'\n' ORDER BY x.n) AS told
+      FROM bet_insurance x WHERE x.bet_id = k.bet AND x.n <= coalesce(k.cover, 32767)) c
+    ORDER BY k.ix`.execute(db)
+  return rows.map((row) => (row.sales + row.cover > 0 ? row : null))
 }
 
 export interface ChangeOf {
@@ -149,7 +181,7 @@ export interface ChangeOf {
   detail: ChangeDetail
 }
 
-/** What a change did: the state it left and every entry of the player's account up to it, the entries read anew. */
+/** What a change did: the state it left, every entry of the player's account up to it and what he asked for, both read anew. */
 export async function changeDocuments(db: Db | Tx, changes: readonly ChangeOf[]): Promise<Document[]> {
   if (changes.length === 0) return []
   const ids = idList([...new Set(changes.map(({ bet }) => bet))])
@@ -158,13 +190,20 @@ export async function changeDocuments(db: Db | Tx, changes: readonly ChangeOf[])
     JOIN ledger_entry e ON e.account_id = b.account_id AND e.tx_id = b.id
     WHERE b.id = ANY(${ids}::bigint[]) AND e.kind = ANY(${`{${CHANGE_ENTRY_KINDS.join(',')}}`}::smallint[])`.execute(db)
   const byBet = Map.groupBy(rows, (row) => row.tx_id)
-  return changes.map(({ bet, detail }) => ({
+  const told = changes.filter(({ detail }) => detail.beside)
+  const found = await besideOf(
+    db,
+    told.map(({ bet, detail }) => ({ bet, upTo: detail.beside! })),
+  )
+  const beside = new Map(told.map((change, i) => [change, found[i]]))
+  return changes.map((change) => ({
     v: 1,
     document: 'change',
-    bet: String(bet),
-    ...detail,
-    entries: (byBet.get(bet) ?? [])
-      .filter(({ n }) => n <= detail.version)
+    bet: String(change.bet),
+    ...change.detail,
+    ...(change.detail.beside ? { beside: beside.get(change) ?? null } : {}),
+    entries: (byBet.get(change.bet) ?? [])
+      .filter(({ n }) => n <= change.detail.version)
       .sort((a, b) => a.n - b.n || a.kind - b.kind)
       .map(({ kind, n, amount_minor }) => [kind, n, String(amount_minor)]),
   }))

@@ -5,9 +5,13 @@ import { POINTS_CURRENCY } from '../rules/currency.ts'
 import { ENTRY_KINDS } from '../rules/entry.ts'
 import { ACCOUNT_KINDS } from './accounts.ts'
 
-const { deposit, withdrawal, withdrawalReturn, bonus, transfer, withdrawalPaid, depositTax, withdrawalTax } = ENTRY_KINDS
-/** Kinds that are never posted without a key of their own; the index `ledger_entry_payments` has their entries. */
-const KEYED = [deposit, withdrawal, withdrawalReturn, bonus, transfer, withdrawalPaid, depositTax, withdrawalTax].join()
+const { deposit, withdrawal, withdrawalReturn, bonus, transfer, withdrawalPaid, bidHold, bidReturn, groupHold, groupReturn } = ENTRY_KINDS
+const { depositTax, withdrawalTax } = ENTRY_KINDS
+/** Kinds that are never posted without a key of their own. */
+const KEYED = [
+  ...[deposit, withdrawal, withdrawalReturn, bonus, transfer, withdrawalPaid, depositTax, withdrawalTax],
+  ...[bidHold, bidReturn, groupHold, groupReturn],
+].join()
 /** Kinds that move on accounts of money only. */
 const OF_MONEY = [deposit, withdrawal, withdrawalReturn, transfer, depositTax].join()
 
@@ -34,13 +38,23 @@ const STATEMENTS: Statement[] = [
         OR (m.paid AND a.kind <> ${ACCOUNT_KINDS.money}) OR (m.given AND a.kind = ${ACCOUNT_KINDS.money})`,
   },
   {
-    name: 'postings: every payment, bonus and transfer has its key, and every such key its movement',
+    name: 'postings: every payment, bonus, transfer and held stake has its key, and every such key its movement',
     text: `SELECT concat_ws(' ', 'kind', e.kind, e.tx_id) AS what FROM ledger_entry e
       LEFT JOIN ledger_posting p ON p.kind = e.kind AND p.tx_id = e.tx_id
       WHERE e.account_id < 0 AND e.kind IN (${KEYED}) AND p.at IS DISTINCT FROM e.at
       UNION ALL SELECT concat_ws(' ', 'kind', p.kind, p.key) FROM ledger_posting p
       LEFT JOIN (SELECT DISTINCT kind, tx_id FROM ledger_entry WHERE account_id < 0 AND kind IN (${KEYED})) e ON e.kind = p.kind AND e.tx_id = p.tx_id
       WHERE p.kind IN (${KEYED}) AND e.tx_id IS NULL`,
+  },
+  {
+    // The canonical text of its entries, as post.ts hashes it.
+    name: 'postings: the key of each stands for the entries that it moved',
+    text: `SELECT concat_ws(' ', 'kind', p.kind, p.key) AS what FROM ledger_posting p JOIN (
+        SELECT e.kind, e.tx_id, string_agg(format('{"accountId":%s,"amountMinor":"%s","currencyId":%s}', e.account_id, e.amount_minor,
+          CASE WHEN e.account_id < 0 THEN (-e.account_id) / 16 ELSE a.currency_id END), ',' ORDER BY e.account_id) AS entries
+        FROM ledger_entry e LEFT JOIN account a ON a.id = e.account_id WHERE e.kind IN (${KEYED}) GROUP BY 1, 2
+      ) e ON e.kind = p.kind AND e.tx_id = p.tx_id
+      WHERE replace(p.body_hash::text, '-', '') <> left(encode(sha256(convert_to('[' || e.entries || ']', 'UTF8')), 'hex'), 32)`,
   },
 ]
 

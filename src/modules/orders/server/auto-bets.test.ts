@@ -91,6 +91,9 @@ describe('waiting and placing', () => {
     expect(brokenOf(await verifyOrders(db))).toEqual([])
     for (const change of ['bet_id = bet_id + 1', 'stake_minor = stake_minor + 1'])
       expect(await plantedIn(db, 'auto_bet', `UPDATE auto_bet SET ${change} WHERE id = ${id}`, verifyOrders)).toHaveLength(1)
+    expect(
+      await plantedIn(db, 'bet_key', `UPDATE bet_key SET body_hash = gen_random_uuid() WHERE outcome = -1`, verifyOrders),
+    ).toHaveLength(1)
   })
 
   it('is looked at as soon as the line says that its game has changed', async () => {

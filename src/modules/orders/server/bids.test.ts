@@ -342,6 +342,8 @@ describe('VIP stakes', () => {
     await booksAreRight()
     for (const change of ['approved_minor = approved_minor + 1', `bet_id = ${answer.Value.Id}`])
       expect(await plantedIn(db, 'bid', `UPDATE bid SET ${change} WHERE id = ${row.id}`, verifyOrders)).toHaveLength(1)
+    const key = `UPDATE bet_key SET body_hash = gen_random_uuid() WHERE guid = '${betGUID}'`
+    expect(await plantedIn(db, 'bet_key', key, verifyOrders)).toHaveLength(1)
   })
 
   it('the figures that the screen showed are those of the placed part', async () => {

@@ -225,6 +225,11 @@ test.each([
   ['ledger_posting', `DELETE FROM ledger_posting WHERE key LIKE 'points:%'`, 'postings: '],
   ['ledger_posting', 'UPDATE ledger_posting SET tx_id = tx_id + 1 WHERE kind = 7', 'postings: '],
   ['ledger_entry', 'DELETE FROM ledger_entry WHERE kind = 6', 'postings: '],
+  ...[4, 5, 6, 7, 16].map((kind) => [
+    'ledger_posting',
+    `UPDATE ledger_posting SET body_hash = gen_random_uuid() WHERE kind = ${kind}`,
+    'postings: the key of each',
+  ]),
 ])('accounts and keys in %s: %s', async (table, change, named) =>
   expect((await plantedIn(db, table, change, verifyAccounts)).filter((name) => name.startsWith(named))).not.toEqual([]),
 )
