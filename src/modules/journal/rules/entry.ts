@@ -5,6 +5,9 @@ import type { Millis } from '#lib/time.ts'
 /** Kinds below 100; a movement of the ledger is 100 + its kind there. */
 export const JOURNAL_KINDS = { bet: 1, settlement: 2, correction: 3, sale: 4, insurance: 5, replaced: 6 } as const
 export const MOVEMENT = 100
+/** Rows that were written once (server/notes.ts): above every kind of the ledger. */
+export const NOTE_KINDS = { protection: 1_001, callback: 1_002 } as const
+export const NOTE = 1_000
 
 /** Kinds of the ledger that belong to a change of a bet: they are told by the document of that change. */
 export const CHANGE_ENTRY_KINDS: readonly number[] = [2, 3, 10, 18, 21, 22, 24, 25, 26]
@@ -58,7 +61,7 @@ export function receiptText(receipt: unknown): string {
 
 /** Name of a kind for people who read a report: "deposit" for a movement that the ledger calls so. */
 export function kindName(kind: number, ledgerKinds: Readonly<Record<string, number>>): string {
-  const table = kind > MOVEMENT ? ledgerKinds : JOURNAL_KINDS
-  const wanted = kind > MOVEMENT ? kind - MOVEMENT : kind
+  const table = kind > NOTE ? NOTE_KINDS : kind > MOVEMENT ? ledgerKinds : JOURNAL_KINDS
+  const wanted = kind > MOVEMENT && kind < NOTE ? kind - MOVEMENT : kind
   return Object.entries(table).find(([, value]) => value === wanted)?.[0] ?? `kind ${kind}`
 }

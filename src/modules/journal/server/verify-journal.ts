@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { ENTRY_KINDS } from '#modules/ledger/server/index.ts'
 import { checkStatement, type Check, type Statement } from '#platform/server/checks.ts'
 import type { Db, Tx } from '#platform/server/db.ts'
-import { entryText, GENESIS, headText, JOURNAL_KINDS, kindName, MOVEMENT } from '../rules/entry.ts'
+import { entryText, GENESIS, headText, JOURNAL_KINDS, kindName, MOVEMENT, NOTE } from '../rules/entry.ts'
 import { GrowingTree, leafHash } from '../rules/merkle.ts'
 import {
   betDocuments,
@@ -23,6 +23,7 @@ import {
 import { entryHead, listAllHeads, type EntryRow, type SignedHead } from './heads.ts'
 import { verifySigned } from './key.ts'
 import { listKeys } from './key-of-database.ts'
+import { noteDocuments, NOTES_COVER } from './notes.ts'
 
 const BATCH = 2_000
 
@@ -163,7 +164,7 @@ class Walk {
 async function documentsOf(tx: Tx, salt: string, rows: readonly EntryRow[]): Promise<(Document | null)[]> {
   const bets = rows.filter(({ kind }) => kind === JOURNAL_KINDS.bet)
   const changes = rows.filter(({ kind }) => kind !== JOURNAL_KINDS.bet && kind < MOVEMENT)
-  const movements = rows.filter(({ kind }) => kind >= MOVEMENT)
+  const movements = rows.filter(({ kind }) => kind >= MOVEMENT && kind < NOTE)
   const found = new Map<bigint, Document | null>()
   const made = await betDocuments(
     tx,
@@ -181,6 +182,17 @@ async function documentsOf(tx: Tx, salt: string, rows: readonly EntryRow[]): Pro
     movements.map(({ account_id, subject, kind, n }) => ({ accountId: account_id, txId: subject, kind: kind - MOVEMENT, n })),
   )
   movements.forEach(({ seq }, i) => found.set(seq, moved[i]!))
+  for (const [kind, notes] of Map.groupBy(
+    rows.filter(({ kind }) => kind > NOTE),
+    (row) => row.kind,
+  )) {
+    const told = await noteDocuments(
+      tx,
+      kind,
+      notes.map(({ subject }) => subject),
+    )
+    for (const { seq, subject } of notes) found.set(seq, told.get(subject) ?? null)
+  }
   return rows.map(({ seq }) => found.get(seq) ?? null)
 }
 
@@ -250,7 +262,7 @@ const COVER: Statement[] = [
 
 async function checkCover(tx: Tx): Promise<Check[]> {
   const checks: Check[] = []
-  for (const statement of COVER) checks.push(await checkStatement(tx, statement))
+  for (const statement of [...COVER, ...NOTES_COVER]) checks.push(await checkStatement(tx, statement))
   return checks
 }
 

@@ -19,6 +19,7 @@ import {
   type ChangeDetail,
   type MovementKey,
 } from './documents.ts'
+import { noteDocuments, NOTES_DUE } from './notes.ts'
 
 export const BLOCK = 1_024
 /** Of pg_advisory_xact_lock. */
@@ -106,6 +107,11 @@ async function entriesOf(tx: Tx, salt: string, due: readonly DueRow[]): Promise<
     const document = documents[i]
     if (document) entries.push({ kind: MOVEMENT + kind, subject: txId, account: accountId, n, detail: null, content: contentOf(document) })
   })
+  for (const [what, kind] of NOTES_DUE) {
+    const ids = due.filter((row) => row.what === what).flatMap((row) => row.ids.map(BigInt))
+    for (const [subject, note] of await noteDocuments(tx, kind, ids))
+      entries.push({ kind, subject, account: 0, n: 0, detail: null, content: contentOf(note) })
+  }
   return entries
 }
 

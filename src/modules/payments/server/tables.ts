@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { DepositState } from '../rules/deposit-state.ts'
 import type { DifferenceEnd, DifferenceKind, Movement } from '../rules/reconcile.ts'
 import type { WithdrawalState } from '../rules/withdrawal-state.ts'
@@ -160,6 +160,13 @@ declare module '#platform/server/db.ts' {
     statement_day: { provider: string; day: ColumnType<string, string, never>; movements: number; checked_at: Date }
     payment_difference: DifferenceTable
     sandbox_movement: { id: Generated<bigint>; ref: string; movement: Movement; amount: string; currency: string; at: Date }
-    payment_callback: { provider: string; event_id: string; body_hash: Buffer; outcome: string; received_at: Date }
+    payment_callback: {
+      provider: string
+      event_id: string
+      body_hash: Buffer
+      outcome: string
+      received_at: Date
+      id: GeneratedAlways<bigint>
+    }
   }
 }

@@ -161,7 +161,7 @@ export const DATA_CLASSES: Readonly<Record<string, Partial<Record<DataClass, str
     secret: 'code_hash',
   },
   paycheck_try: { player: 'player_id at', person: 'ip' },
-  payment_callback: { house: 'provider event_id body_hash outcome received_at' },
+  payment_callback: { house: 'provider event_id body_hash outcome received_at id' },
   payment_difference: { house: 'id provider day kind movement there here times found_at over_at reason officer', player: 'ref' },
   player: {
     player:

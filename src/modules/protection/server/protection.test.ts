@@ -20,7 +20,10 @@ afterAll(async () => {
 })
 
 const SERVICE = '/limit-service/v1/'
-const [HELD, SAID] = ['limits: bets are held to what players have set', 'limits: each is what its last change says']
+const [HELD, SAID] = [
+  'limits: bets are held to what players have set',
+  'limits: each is what its last change says, and is there until one says that it was removed',
+]
 async function player(currency = 'EUR') {
   const visitor = new Visitor(site)
   const { userId, password } = await visitor.oneClick(currency)
@@ -160,6 +163,8 @@ describe('limits (LM-01, LM-02, LM-04)', () => {
       ],
       ['protection_limit', `UPDATE protection_limit SET amount = amount + 1 ${where} AND kind = 'deposit'`, [SAID]],
       ['protection_limit', `UPDATE protection_limit SET amount = 121 ${where} AND kind = 'session'`, [SAID]],
+      ['protection_limit', `DELETE FROM protection_limit ${where} AND kind = 'deposit'`, [SAID]],
+      ['protection_limit', `DELETE FROM protection_limit ${where}`, [SAID]],
     ] as const)
       expect([change, await plantedIn(db, table, change, verifyLimits)]).toEqual([change, names])
   })

@@ -11,16 +11,14 @@ const STATEMENTS: Statement[] = [
       WHERE o.kind IN ('stake', 'loss') AND (l.amount_minor IS DISTINCT FROM o.amount OR l.ends_at IS NOT NULL)`,
   },
   {
-    name: 'limits: each is what its last change says',
-    text: `SELECT concat_ws(' ', o.player_id, o.kind, o.period) AS what FROM protection_limit o
+    // The journal holds what was written down of a change.
+    name: 'limits: each is what its last change says, and is there until one says that it was removed',
+    text: `SELECT concat_ws(' ', s.player_id, s.kind, s.period) AS what FROM (
+        SELECT DISTINCT ON (1, 2, 3) v.player_id, v.details->>'type' AS kind, v.details->>'period' AS period, v.what, split_part(v.details->>'amount', ' ', 1) AS sum
+        FROM protection_event v WHERE v.what IN ('limit_set', 'limit_lowered', 'limit_raised', 'limit_removed') ORDER BY 1, 2, 3, v.id DESC
+      ) s LEFT JOIN protection_limit o ON o.player_id = s.player_id AND o.kind = s.kind AND o.period = s.period
       LEFT JOIN currency c ON c.id = o.currency_id AND o.kind <> 'session'
-      CROSS JOIN LATERAL (
-        SELECT split_part(v.details->>'amount', ' ', 1)::numeric * 10 ^ coalesce(c.exponent, 0) AS amount FROM protection_event v
-        WHERE v.player_id = o.player_id AND v.what IN ('limit_set', 'limit_lowered', 'limit_raised')
-          AND v.details->>'type' = o.kind AND v.details->>'period' = o.period
-        ORDER BY v.id DESC LIMIT 1
-      ) said
-      WHERE said.amount <> o.amount`,
+      WHERE CASE WHEN s.what = 'limit_removed' THEN o.id IS NOT NULL ELSE s.sum::numeric * 10 ^ coalesce(c.exponent, 0) IS DISTINCT FROM o.amount END`,
   },
   {
     // As rules/exclusion.ts says how long one closes an account. One that is over by now needs no block.

@@ -60,6 +60,13 @@ test.each([
   ['settlement_action', `DELETE FROM settlement_action WHERE ci = ${CI} AND sent_at = to_timestamp(3000)`],
 ])('%s: %s', async (table, change) => expect(await plantedIn(db, table, change, look)).toEqual([NAME]))
 
+test.each([CI, CI + 3])('a result of %s that has changed more or less often', async (ci) => {
+  for (const change of ['version + 1', 'version - 1'])
+    expect(
+      await plantedIn(db, 'outcome_result', `UPDATE outcome_result SET version = ${change} WHERE ci = ${ci} AND t = 1`, verify),
+    ).toEqual(['settlement: a result has changed as often as runs have settled by it'])
+})
+
 test('a result of a market of which nothing was said', async () => {
   const change = `INSERT INTO outcome_result (ci, t, p, player_id, market_key, spec, won, updated_at) VALUES (${CI}, 9, 0, 0, 'total', '', 1, now())`
   expect(await plantedIn(db, 'outcome_result', change, verify)).toEqual(['settlement: something was said of the market of every result'])

@@ -1,10 +1,20 @@
 /** The results in force against everything that was ever said, worked out again market by market by the rule that wrote them. */
 import { sql } from 'kysely'
-import type { Check } from '#platform/server/checks.ts'
+import { EACH_WAY_PLACE, FORMER_EACH_WAY_PLACE, RACE_WINNER } from '#modules/payout/rules/each-way.ts'
+import type { Check, Statement } from '#platform/server/checks.ts'
 import type { Db, Tx } from '#platform/server/db.ts'
 import { resultsInForce, type RowInForce } from './results-in-force.ts'
 import type { MarketRef } from './results-store.ts'
 import './tables.ts'
+
+/** The races of rule 4 and of each-way are in runs of other outcomes too (apply-results.ts). */
+export const RESULT_VERSIONS: Statement = {
+  name: 'settlement: a result has changed as often as runs have settled by it',
+  text: `SELECT concat_ws(' ', o.ci, o.t, o.p, o.player_id) AS what FROM outcome_result o
+    JOIN (SELECT ci, t, p, player_id, count(*) AS runs FROM settlement_run_outcome GROUP BY 1, 2, 3, 4) r
+      ON r.ci = o.ci AND r.t = o.t AND r.p = o.p AND r.player_id = o.player_id
+    WHERE o.version > r.runs OR (o.version < r.runs AND o.t NOT IN (${[RACE_WINNER, EACH_WAY_PLACE, FORMER_EACH_WAY_PLACE].join()}))`,
+}
 
 /** Markets at a time: what is read of them is all that is held. */
 const BATCH = 500

@@ -10,7 +10,7 @@ import { movements, UNSETTLED } from '../rules/entries.ts'
 import { isBooked, targetOfRow, type Target } from './other-kinds.ts'
 import { listBetRows, type BetRow } from './stored-bet.ts'
 import './tables.ts'
-import { checkResults } from './verify-results.ts'
+import { checkResults, RESULT_VERSIONS } from './verify-results.ts'
 import { checkWaitingWins, RELEASED_WINS } from './verify-wins.ts'
 
 const BATCH = 5_000
@@ -18,7 +18,7 @@ const BATCH = 5_000
 export async function verify(db: Db): Promise<Check[]> {
   return [
     ...(await checkOrFail('ledger invariants', () => ledgerChecks(db))),
-    ...(await checkStatements(db, [...STATEMENTS, RELEASED_WINS])),
+    ...(await checkStatements(db, [...STATEMENTS, RELEASED_WINS, RESULT_VERSIONS])),
     ...(await checkOrFail('settlement: results in force', async () => [await checkResults(db)])),
     ...(await checkOrFail('settlement: wins that wait', async () => [await checkWaitingWins(db)])),
     ...(await checkOrFail('settlement: bets worked out anew', async () => [await auditBets(db)])),
