@@ -2,9 +2,10 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { createLedger, currencyById, euroCents } from '#modules/ledger/server/index.ts'
-import { createLimits } from '#modules/limits/server/index.ts'
-import { EUR as CURRENCY, placeTestBet, rollbackFact } from '#modules/settlement/server/fixtures.ts'
+import { createLimits, forgetPast } from '#modules/limits/server/index.ts'
+import { EUR as CURRENCY, placeTestBet, rollbackFact, type TestBet } from '#modules/settlement/server/fixtures.ts'
 import { settlingScene } from '#modules/settlement/server/test-scene.ts'
+import { DAY } from '#lib/time.ts'
 import { manualClock } from '#platform/server/clock.ts'
 import { rawPool } from '#platform/server/db.ts'
 import { lockWaits, testDatabase } from '../../test/support/database.ts'
@@ -45,9 +46,9 @@ async function pools(): Promise<Record<string, bigint>> {
 }
 
 /** A bet on one side of a game at 2.00, which may lose the house its stake, and the pools that it has to do with. */
-async function openBet() {
+async function openBet(more: Partial<TestBet> = {}) {
   const { account, ci } = await scene.fresh()
-  const bet = await placeTestBet(db, { accountId: account, stakeMinor: STAKE, legs: [{ ci, t: 1, price: 2000 }] })
+  const bet = await placeTestBet(db, { accountId: account, stakeMinor: STAKE, legs: [{ ci, t: 1, price: 2000 }], ...more })
   const { rows } = await sql<{ player_id: number }>`SELECT player_id FROM account WHERE id = ${account}`.execute(db)
   const [outcome, market, game, player] = [`o:${ci}:1:0:0`, `m:${ci}:${GROUP}`, `g:${ci}`, `p:${rows[0]!.player_id}`] as const
   return { bet, ci, outcome, market, game, player, all: { [outcome]: CENTS, [market]: CENTS, [game]: CENTS, [player]: CENTS } }
@@ -153,4 +154,39 @@ test('a bet that was sold leaves nothing behind, and one that is counted no more
   expect((await ledger.checkInvariants()).map(({ invariant, what }) => [invariant, what])).toEqual([
     ['INV-11 what an open bet had counted is counted', String(bet)],
   ])
+})
+
+test('a bet whose count is not known any more counts in its brand what it may win', async () => {
+  const { bet, ci, all } = await openBet({ receipt: { v: 2, brand: 'house' } })
+  await call('count_pools', bet, [...Object.keys(all), 'b:house'], 1_000_000n)
+  await scene.result(3)
+  // As it was before 0138.
+  await release()
+  await sql`DELETE FROM liability_past`.execute(db)
+  await takeBack(ci)
+  expect(await pools()).toEqual({ ...all, 'b:house': CENTS })
+  await expectSound()
+})
+
+test('counts of bets that were decided ninety days ago go, page by page, and those bets count all the same when they are opened', async () => {
+  const brand = { receipt: { v: 2, brand: 'house' } }
+  const old = [await openBet(brand), await openBet(brand), await openBet(brand)]
+  const joint = await openBet({ terms: { jointPrice: 2000 } })
+  for (const { bet, all } of [...old, joint]) await call('count_pools', bet, [...Object.keys(all), 'b:house'], 1_000_000n)
+  const [taken] = old
+  for (const { ci } of [...old, joint]) await scene.result(3, ci)
+  await release()
+  const past = async () =>
+    (await sql<{ id: bigint }>`SELECT bet_id AS id FROM liability_past ORDER BY 1`.execute(db)).rows.map(({ id }) => id)
+  // Ids of tests are those of the first moment that ids know.
+  const clock = (days: number) => manualClock(Date.UTC(2027, 0, 1) + days * DAY)
+  await sql`UPDATE bet SET settled_at = ${new Date(clock(0).now())} WHERE id = ANY(${`{${old.map(({ bet }) => bet).join()}}`}::bigint[])`.execute(
+    db,
+  )
+  expect(await forgetPast({ db, clock: clock(90) }, 2)).toBe(0)
+  expect(await forgetPast({ db, clock: clock(91) }, 2)).toBe(3)
+  expect(await past()).toEqual([joint.bet])
+  await takeBack(taken!.ci)
+  expect(await pools()).toEqual({ ...taken!.all, 'b:house': CENTS })
+  await expectSound()
 })

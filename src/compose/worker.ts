@@ -4,7 +4,7 @@ import type { Brands } from '#modules/brand/server/index.ts'
 import { forgetOldFacts } from '#modules/feeds/server/index.ts'
 import type { Journal } from '#modules/journal/server/index.ts'
 import { countFunds } from '#modules/ledger/server/index.ts'
-import { forgetEmptyPools } from '#modules/limits/server/index.ts'
+import { forgetEmptyPools, forgetPast } from '#modules/limits/server/index.ts'
 import { expireDeposits, setUntakenApart, sweepPayouts, sweepReturns, sweepStatements } from '#modules/payments/server/index.ts'
 import type { Privacy } from '#modules/privacy/server/index.ts'
 import { COUNT_EVERY_MS } from '#modules/protection/server/index.ts'
@@ -60,6 +60,7 @@ export async function startWorker(deps: {
   await plan('forget-facts', '59 3 * * *', () => forgetOldFacts({ db, clock }))
   await plan('forget-refusals', '31 3 * * *', () => forgetRefusals({ db, clock }))
   await plan('forget-empty-pools', '53 3 * * *', () => forgetEmptyPools(db))
+  await plan('forget-past-liability', '29 3 * * *', () => forgetPast({ db, clock }))
   if (deps.backup) {
     const { folder, publicKey } = deps.backup
     await plan('write-backup', '11 2 * * *', async () =>

@@ -22,6 +22,13 @@ export function kindOf(vid: number): BetKind {
   return must(KIND_OF_VID[vid], `kind of bet ${vid}`)
 }
 
+/** Their stakes and prices by leg cannot be read from stake and legs again. */
+const UNREADABLE_KINDS: readonly BetKind[] = ['conditional', 'anti_express']
+export const isReadable = (kind: BetKind): boolean => !UNREADABLE_KINDS.includes(kind)
+export const UNREADABLE_VIDS = Object.keys(KIND_OF_VID)
+  .map(Number)
+  .filter((vid) => !isReadable(kindOf(vid)))
+
 function choose(n: number, k: number): bigint {
   let result = 1n
   for (let i = 1; i <= k; i += 1) result = (result * BigInt(n - k + i)) / BigInt(i)

@@ -12,6 +12,7 @@ import {
   exposedPrice,
   greatestCoefficient,
   greatestStake,
+  isReadable,
   kindOf,
   ridesWhole,
   ridingShares,
@@ -83,7 +84,7 @@ const stakedOf = ({ vid, legs, terms }: LimitedBet): StakedBet => ({ kind: kindO
 
 /** A conditional bet's later stakes and prices that belong to the whole bet cannot be read from stake and legs again. */
 const cannotBeReadAgain = ({ kind, terms }: StakedBet) =>
-  kind === 'conditional' || kind === 'anti_express' || terms.jointPrice !== undefined || terms.basePrice !== undefined
+  !isReadable(kind) || terms.jointPrice !== undefined || terms.basePrice !== undefined
 
 function maxCoefOf({ legs }: LimitedBet, config: LimitConfig): Milli | null {
   return (legs.length > 1 ? config.maxCoefMulti : config.maxCoefSingle) ?? null

@@ -6,7 +6,7 @@
 import { sql } from 'kysely'
 import { currencyById, euroCents } from '#modules/ledger/server/index.ts'
 import type { Tx } from '#platform/server/db.ts'
-import { gameKey, marketKey, outcomeKey, playerKey } from './pool-store.ts'
+import { brandKey, gameKey, marketKey, outcomeKey, playerKey } from './pool-store.ts'
 import type { PoolPart } from './pools.ts'
 
 interface Part {
@@ -64,15 +64,27 @@ async function listUncountedLegs(tx: Tx, bets: string, groupOf: (t: number) => n
   return [...parts.values()]
 }
 
-/** As `selectWinnable` has them. */
+/**
+ * As `selectWinnable` has them. A brand counts every bet while it has a limit: what nobody counted was bet without one, or is of
+ * before 0138, or was forgotten since, and takes of the brand as much as of the player.
+ */
 async function listUncountedWins(tx: Tx, bets: string): Promise<Part[]> {
-  const { rows } = await sql<{ id: bigint; currency_id: number; player_id: number; win: string }>`
-    SELECT b.id, b.currency_id, b.player_id,
-      ceil(greatest(least(coalesce(b.max_payout_minor, 9e18), b.stake_minor * b.price) - b.stake_minor, 0))::text AS win
-    FROM bet b WHERE b.id = ANY(${bets}::bigint[]) AND ${notCounted(sql`concat('p:', b.player_id)`)}`.execute(tx)
-  return rows.map((row) => ({
-    betId: row.id,
-    key: playerKey(row.player_id),
-    cents: euroCents(BigInt(row.win), currencyById(row.currency_id)),
-  }))
+  const { rows } = await sql<{
+    id: bigint
+    currency_id: number
+    player_id: number
+    brand: string | null
+    win: string
+    of_player: boolean
+    of_brand: boolean
+  }>`
+    SELECT b.id, b.currency_id, b.player_id, r.receipt->>'brand' AS brand,
+      ceil(greatest(least(coalesce(b.max_payout_minor, 9e18), b.stake_minor * b.price) - b.stake_minor, 0))::text AS win,
+      ${notCounted(sql`concat('p:', b.player_id)`)} AS of_player, ${notCounted(sql`concat('b:', r.receipt->>'brand')`)} AS of_brand
+    FROM bet b LEFT JOIN bet_receipt r ON r.bet_id = b.id WHERE b.id = ANY(${bets}::bigint[])`.execute(tx)
+  return rows.flatMap((row) => {
+    const cents = euroCents(BigInt(row.win), currencyById(row.currency_id))
+    const keys = [row.of_player ? playerKey(row.player_id) : null, row.of_brand && row.brand ? brandKey(row.brand) : null]
+    return keys.flatMap((key) => (key === null ? [] : { betId: row.id, key, cents }))
+  })
 }
