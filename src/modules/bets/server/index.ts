@@ -17,6 +17,7 @@ import type { BetCtx, Wanted } from './bet-request.ts'
 import { checkWanted } from './check-wanted.ts'
 import type { CheckedBet, CheckHow, PlaceDeps } from './checked-bet.ts'
 import { createGameKeeper } from './keep-game.ts'
+import type { RefusalKeeper } from './keep-refusals.ts'
 import { createMakeBet } from './make-bet.ts'
 import { createMakeBetMulti, type CallCtx, type MakeBetMulti } from './make-bet-multi.ts'
 import { createMeTopics, type MeTopics } from './me-topic.ts'
@@ -30,12 +31,12 @@ export { createAcceptor, type Acceptor, type AcceptorLeg, type BetOutcome, type 
 export { createAdvances, type Advances } from './advance.ts'
 export type { BetAnswer } from './bet-answer.ts'
 export { isVip, type BetCtx, type Wanted } from './bet-request.ts'
-export { claimKey, insertRefusal, listGames, outcomeKey, selectKeyOptional, type KeptGame, type WantedKey } from './bet-store.ts'
+export { claimKey, listGames, outcomeKey, selectKeyOptional, type KeptGame, type WantedKey } from './bet-store.ts'
 export type { Agreed, CheckedBet, CheckHow, SeenLeg } from './checked-bet.ts'
 export { forgetRefusals } from './forget-refusals.ts'
 export type { MeTopics } from './me-topic.ts'
 export { moveOpenBets } from './open-bets.ts'
-export { keyReused, notReceived, type PlaceMore } from './place-bet.ts'
+export { keyReused, notReceived, tryLater, type PlaceMore } from './place-bet.ts'
 export type { AdvancePort, BetChanges, BetPorts, ChangeQuote, DuelPort, KeptDuel, OrdersPort } from './ports.ts'
 export type { Receipt, ReceiptLeg, ShownFigures } from './receipt.ts'
 export { createRecentBets, type RecentBets } from './recent-bets.ts'
@@ -59,6 +60,8 @@ export interface Bets {
   placeIn(tx: Tx, bet: BetToAccept): Promise<BetOutcome>
   /** The answer of MakeBetWeb for a bet that stands in the database. */
   answerOf(ctx: BetCtx, wanted: Wanted, betId: bigint): Promise<BetAnswer>
+  /** Of orders too: a question about one leaves a row as well. */
+  refusals: Pick<RefusalKeeper, 'keepAlone' | 'hasTooMany'>
   me: MeTopics
   /** Asked before every bet, a Problem refuses it. Set by auth, which is composed after bets. */
   useMoneyGuard(guard: MoneyGuard): void
@@ -151,6 +154,7 @@ export function createBets(deps: BetsDeps): Bets {
     },
     placeIn: (tx, bet) => placeIn(tx, bet, clock),
     answerOf: (ctx, wanted, betId) => storedAnswer(placing, ctx, wanted, betId),
+    refusals: maker.refusals,
     me,
     useMoneyGuard: guarded.use,
     useBetChanges: (port) => (ports.changes = port),

@@ -8,11 +8,13 @@ import { LRUCache } from 'lru-cache'
 import { MINUTE, SECOND, type Clock } from '#lib/time.ts'
 import { sqlState, type Db } from '#platform/server/db.ts'
 import type { Problem } from '#platform/shared/problem.ts'
-import { insertRefusals, keyText, type WantedKey } from './bet-store.ts'
+import { insertRefusal, insertRefusals, keyText, type WantedKey } from './bet-store.ts'
 
 export interface RefusalKeeper {
   /** False when nothing was kept: the key had an answer before, or is being placed elsewhere and has none yet. */
   keep(key: WantedKey, refused: Problem): Promise<boolean>
+  /** The same of one that waits for a key which is being placed elsewhere, as long as for any lock. */
+  keepAlone(key: WantedKey, refused: Problem): Promise<boolean>
   /** So many calls of the player were refused lately that no more are written: nobody presses so fast. */
   hasTooMany(playerId: number): boolean
 }
@@ -76,6 +78,10 @@ export function createRefusalKeeper(db: Db, clock: Clock): RefusalKeeper {
       return new Promise((resolve, reject) => {
         together({ key, refused, resolve, reject })
       })
+    },
+    keepAlone(key, refused) {
+      count(key.playerId)
+      return insertRefusal(db, key, refused, new Date(clock.now()))
     },
     hasTooMany(playerId) {
       const window = lately.get(playerId)

@@ -15,7 +15,7 @@ import { keyText, selectKeyOptional, type StoredKey } from './bet-store.ts'
 import { checkWanted } from './check-wanted.ts'
 import type { CheckedBet, PlaceDeps } from './checked-bet.ts'
 import { createAccountFinder } from './find-account.ts'
-import { createRefusalKeeper } from './keep-refusals.ts'
+import { createRefusalKeeper, type RefusalKeeper } from './keep-refusals.ts'
 import { approvalProblem, decide, keyReused, notReceived, tryLater, type Decision, type PlaceMore } from './place-bet.ts'
 import { gamesBefore, toldAfterWait } from './refusal.ts'
 import { beginWaiting, selectWaitingOptional } from './waiting-store.ts'
@@ -48,6 +48,7 @@ export interface BetMaker {
   makeBet: MakeBet
   /** The request in our words, with its account; a Problem when the account or the stake is not good. */
   read(ctx: BetCtx, body: BetRequest): Promise<Wanted | Problem> | Wanted | Problem
+  refusals: RefusalKeeper
 }
 
 export function createMakeBet(deps: PlaceDeps): BetMaker {
@@ -267,6 +268,7 @@ export function createMakeBet(deps: PlaceDeps): BetMaker {
 
   return {
     read,
+    refusals,
     makeBet(ctx, body, more) {
       const wanted = read(ctx, body)
       if (!more)

@@ -138,6 +138,19 @@ describe('waiting and placing', () => {
     expect((await autoBet({ betGUID: given, OnlyKnown: true })).Value['AutoBetId']).toBe(AutoBetId)
   })
 
+  it('of too many questions in a minute no more are kept, and what was given is told all the same', async () => {
+    const given = newKey()
+    const { AutoBetId } = (await autoBet({ betGUID: given })).Value
+    for (let n = 0; n < 120; n += 1) expect((await autoBet({ betGUID: newKey(), OnlyKnown: true })).ErrorCode).toBe(900_061)
+    const betGUID = newKey()
+    expect((await autoBet({ betGUID, OnlyKnown: true })).ErrorCode).toBe(133)
+    expect((await site.makeBet(player, { Events: [event(game, 2_050)], Summ: 10, betGUID: newKey(), OnlyKnown: true })).ErrorCode).toBe(133)
+    expect((await autoBet({ betGUID: given, OnlyKnown: true })).Value['AutoBetId']).toBe(AutoBetId)
+    expect((await autoBet({ betGUID })).ErrorCode).toBe(0)
+    const rows = await db.selectFrom('bet_key').select('guid').where('player_id', '=', player).where('outcome', '>', 0).execute()
+    expect(rows).toHaveLength(120)
+  })
+
   it('one key is one order; another body under it is refused; what cannot wait is refused', async () => {
     const betGUID = newKey()
     const first = await autoBet({ betGUID })

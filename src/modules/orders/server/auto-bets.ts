@@ -61,7 +61,7 @@ export async function giveAutoBet(
   if (known) return isProblem(known) ? known : answer(known, false)
   // A call beside this one may take the key at any moment: then it is known what it is.
   const again = () => giveAutoBet(deps, ctx, wanted)
-  if (wanted.body.OnlyKnown) return (await refuseAsked(db, wanted, clock)) ?? again()
+  if (wanted.body.OnlyKnown) return (await refuseAsked(bets, wanted)) ?? again()
   if (!couponOffers(ctx.config, 'autoBet') || !isPlainKind(wanted))
     return problem('orders.autobet_kind', { wire: 900_002, field: 'isAutoBet' })
   const price = wantedPrice(wanted.body.autoBetCf, wanted.body.autoBetCfView)

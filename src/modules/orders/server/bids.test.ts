@@ -191,6 +191,10 @@ describe('refused', () => {
     const given = { ...wish, betGUID: newKey() }
     const { BidId } = (await bid(given)).Value
     expect((await bid({ ...given, OnlyKnown: true })).Value.BidId).toBe(BidId)
+    const ask = async () => (await bid({ ...wish, betGUID: newKey(), OnlyKnown: true })).ErrorCode
+    const told = []
+    for (let n = 0; n < 121; n += 1) told.push(await ask())
+    expect([told.filter((code) => code === 900_061).length, told.at(-1)]).toEqual([119, 133])
   })
 
   it('tells the pages of the player whenever its money moves: held, placed or given back', async () => {

@@ -73,7 +73,7 @@ export function createBidMaker(deps: OrdersDeps, bids: Bids): BidMaker {
     if (before) return isProblem(before) ? before : answerOf(before.id)
     if (body.OnlyKnown) {
       if (!betGUID) return notReceived()
-      return (await refuseAsked(db, { playerId, guid: betGUID, bodyHash }, clock)) ?? open(ctx, body)
+      return (await refuseAsked(deps.bets, { playerId, guid: betGUID, bodyHash })) ?? open(ctx, body)
     }
     if (!couponOffers(ctx.config, 'bid')) return closedFor()
     const request: BetRequest = { ...body, Summ: body.Summ ?? 0, Shown: undefined }

@@ -3,8 +3,7 @@
  * the keys of bets (`claimKey`), in its own transaction. The bid for the rest of a VIP stake takes none: it shares that of
  * the placed part.
  */
-import { insertRefusal, keyReused, notReceived, selectKeyOptional, type WantedKey } from '#modules/bets/server/index.ts'
-import type { Clock } from '#lib/time.ts'
+import { keyReused, notReceived, selectKeyOptional, tryLater, type Bets, type WantedKey } from '#modules/bets/server/index.ts'
 import type { Db } from '#platform/server/db.ts'
 import type { Problem } from '#platform/shared/problem.ts'
 
@@ -40,8 +39,12 @@ export async function orderOf<T extends { bodyHash: string }>(
   return stored.bodyHash === key.bodyHash ? notReceived() : keyReused()
 }
 
-/** The answer to a question (OnlyKnown) about an order that never came here: it comes too late from now on. Null: its key was taken meanwhile. */
-export async function refuseAsked(db: Db, key: WantedKey, clock: Clock): Promise<Problem | null> {
+/**
+ * The answer to a question (OnlyKnown) about an order that never came here: it comes too late from now on, unless the player has
+ * had too many such answers. Null: its key was taken meanwhile.
+ */
+export async function refuseAsked({ refusals }: Pick<Bets, 'refusals'>, key: WantedKey): Promise<Problem | null> {
+  if (refusals.hasTooMany(key.playerId)) return tryLater()
   const refused = notReceived()
-  return (await insertRefusal(db, key, refused, new Date(clock.now()))) ? refused : null
+  return (await refusals.keepAlone(key, refused)) ? refused : null
 }
