@@ -4,10 +4,11 @@
  */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
-import type { Clock } from '#lib/time.ts'
+import type { Clock, Millis } from '#lib/time.ts'
 import type { Db } from '#platform/server/db.ts'
 import type { Ctx } from '#platform/server/http.ts'
 import {
+  canBePaid,
   depositLeft,
   depositSum,
   depositSumText,
@@ -193,15 +194,16 @@ export function cashierRoutes(app: FastifyInstance, deps: CashierDeps): void {
     const { ctx } = request
     const deposit = await depositOf(deps.db, request.params.ref)
     if (!deposit) return devPage(reply, { status: 404, lng: ctx.lng, title: ctx.text('payments:cashier_unknown'), content: '' })
-    return payPage(deps.db, ctx, reply, deposit)
+    return payPage(deps, ctx, reply, deposit)
   })
 
   app.post<{ Params: { ref: string } }>('/dev/cashier/pay/:ref', async (request, reply) => {
     const body = bodySchema.safeParse(request.body)
     if (!body.success) return reply.code(400).send({ field: 'outcome' })
     const deposit = await depositOf(deps.db, request.params.ref)
-    // A tab from before it was called off: the page is closed there too.
-    if (deposit?.state === 'called_off') return payPage(deps.db, request.ctx, reply, deposit, 409)
+    // A tab from before it was over: the page is closed there too.
+    if (deposit && !(await takesOnPage(deps, deposit, body.data.outcome)))
+      return payPage(deps, request.ctx, reply, (await depositOf(deps.db, deposit.ref))!, true)
     const done = await decidePayment(deps, request.params.ref, body.data.outcome)
     if (!done) return reply.code(404).send({ field: 'ref' })
     const { lng } = request.ctx
@@ -215,13 +217,42 @@ export function cashierRoutes(app: FastifyInstance, deps: CashierDeps): void {
   })
 }
 
-/** The hosted page of a deposit. */
-async function payPage(db: Db, ctx: Ctx, reply: FastifyReply, deposit: DepositRow | GuestDepositRow, status = 200): Promise<FastifyReply> {
+/** Nobody pays it there any more; a word about money that was under way is sent by the script. */
+function isClosed(deposit: DepositRow | GuestDepositRow, now: Millis): boolean {
+  const isGivenUp = ['called_off', 'declined', 'expired'].includes(deposit.state)
+  return isGivenUp || (isToPay(deposit) && !canBePaid(deposit, now))
+}
+
+/** Of a press and a call-off in one moment the first has the word. */
+async function takesOnPage(
+  { book, clock }: Pick<CashierDeps, 'book' | 'clock'>,
+  deposit: DepositRow | GuestDepositRow,
+  outcome: CashierOutcome,
+): Promise<boolean> {
+  if (isClosed(deposit, clock.now())) return false
+  const pays = outcome === 'success' || (outcome === 'repeat' && saidPaid(deposit.ref))
+  return !pays || !isToPay(deposit) || book.payOnPage(deposit.ref)
+}
+
+/** What was not sent before is repeated as a payment. */
+function saidPaid(ref: string): boolean {
+  const last = sent.get(ref)?.raw.toString('utf8')
+  return last === undefined || z.object({ outcome: z.string() }).parse(JSON.parse(last)).outcome === 'paid'
+}
+
+const isToPay = ({ state }: DepositRow | GuestDepositRow): boolean => state === 'created' || state === 'pending'
+
+/** The hosted page of a deposit; `refused`: of a press that came too late. */
+async function payPage(
+  { db, clock }: Pick<CashierDeps, 'db' | 'clock'>,
+  ctx: Ctx,
+  reply: FastifyReply,
+  deposit: DepositRow | GuestDepositRow,
+  refused = false,
+): Promise<FastifyReply> {
   const text = (key: string) => escapeHtml(ctx.text(`payments:${key}`))
   const button = (outcome: CashierOutcome, main = false) =>
     `<button name="outcome" value="${outcome}"${main ? ' class="main"' : ''}>${text(`cashier_${outcome}`)}</button>`
-  // Its page is closed; a word about money that was under way is sent by the script.
-  const isClosed = deposit.state === 'called_off'
   const over = deposit.state === 'returned' || deposit.state === 'charged_back'
   const buttons = over
     ? button('repeat')
@@ -230,9 +261,9 @@ async function payPage(db: Db, ctx: Ctx, reply: FastifyReply, deposit: DepositRo
       : `${button('success', true)}${button('decline')}${button('pending')}${button('repeat')}`
   const content = `<p><span class="mark">SANDBOX</span> ${text('cashier_note')}</p><p class="sum">${escapeHtml(depositSumText(deposit, ctx.lng))}</p>
 <dl><dt>${text('cashier_state')}</dt><dd>${text(`cashier_state_${deposit.state}`)}</dd><dt>${text('cashier_ref')}</dt><dd>${deposit.ref}</dd></dl>
-${isClosed ? '' : `<form method="post" action="/dev/cashier/pay/${deposit.ref}?lng=${escapeHtml(ctx.lng)}">${buttons}</form>`}
+${refused || isClosed(deposit, clock.now()) ? `<p>${text('cashier_over')}</p>` : `<form method="post" action="/dev/cashier/pay/${deposit.ref}?lng=${escapeHtml(ctx.lng)}">${buttons}</form>`}
 <p><a href="${escapeHtml(await backPath(db, deposit.ref, ctx.lng))}">${text('cashier_back')}</a></p>`
-  return devPage(reply, { status, lng: ctx.lng, title: ctx.text('payments:cashier_pay'), content })
+  return devPage(reply, { status: refused ? 409 : 200, lng: ctx.lng, title: ctx.text('payments:cashier_pay'), content })
 }
 
 function readCode(query: unknown): string {

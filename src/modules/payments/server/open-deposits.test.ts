@@ -38,6 +38,10 @@ async function say(ref: string, outcome: 'paid' | 'declined' | 'pending') {
   const answer = await site.app.inject({ method: 'POST', url: '/payments/callback/sandbox', headers, payload: raw })
   return [answer.statusCode, (answer.json() as { state?: string }).state]
 }
+const press = async (ref: string, outcome: string) => {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  return site.app.inject({ method: 'POST', url: `/dev/cashier/pay/${ref}?lng=en`, headers, payload: `outcome=${outcome}` })
+}
 const steps = async (ref: string) =>
   (
     await sql<{ state: string }>`SELECT payload->>'state' AS state FROM outbox WHERE payload->>'ref' = ${ref} ORDER BY id`.execute(db)
@@ -133,10 +137,6 @@ it('the sandbox’s page of a called-off one takes nothing more from a tab that 
   const limit = { type: 'deposit', period: 'day', amount: '30' }
   const set = await visitor.call('POST', '/limit-service/v1/limits', limit, { authorization: '', 'x-auth': `Bearer ${visitor.token}` })
   expect(set.status, JSON.stringify(set.body)).toBe(200)
-  const press = async (ref: string, outcome: string) => {
-    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-    return site.app.inject({ method: 'POST', url: `/dev/cashier/pay/${ref}?lng=en`, headers, payload: `outcome=${outcome}` })
-  }
   const { id } = await started(visitor)
   expect((await started(visitor))?.id).toBeUndefined()
   await callOff(visitor, id)
@@ -149,4 +149,48 @@ it('the sandbox’s page of a called-off one takes nothing more from a tab that 
   expect([await money(visitor), (await stateOf(visitor, id)).state, await site.book.wasPaid(id)]).toEqual([25.5, 'called_off', false])
   const late = await site.app.inject({ method: 'POST', url: `/dev/api/cashier/${id}`, payload: { outcome: 'success' } })
   expect([late.json(), await money(visitor)]).toEqual([{ status: 200, state: 'done' }, 51])
+})
+
+it('the sandbox’s page of a declined or an expired one says that it is over and takes nothing; late money is credited once', async () => {
+  const { visitor } = await player()
+  const ended = [await started(visitor), await started(visitor), await started(visitor)].map(({ id }) => id)
+  const [declined, expired, old] = ended as [string, string, string]
+  expect((await press(declined, 'decline')).statusCode).toBe(303)
+  await db.updateTable('deposit').set({ state: 'expired' }).where('ref', '=', expired).execute()
+  // The hourly work has not come to it yet.
+  await db
+    .updateTable('deposit')
+    .set({ created_at: new Date(site.clock.now() - 24 * HOUR) })
+    .where('ref', '=', old)
+    .execute()
+  for (const ref of ended) {
+    const page = await site.app.inject({ method: 'GET', url: `/dev/cashier/pay/${ref}?lng=en` })
+    const pressed = [await press(ref, 'success'), await press(ref, 'repeat')]
+    for (const [{ statusCode, body }, status] of [[page, 200] as const, ...pressed.map((answer) => [answer, 409] as const)])
+      expect([statusCode, body.includes('This payment is over'), body.includes('<form')]).toEqual([status, true, false])
+    expect([(await stateOf(visitor, ref)).state === 'done', await site.book.wasPaid(ref)]).toEqual([false, false])
+  }
+  expect(await money(visitor)).toBe(0)
+  for (const ref of ended) expect(await Promise.all([say(ref, 'paid'), say(ref, 'paid')])).toEqual(Array(2).fill([200, 'done']))
+  expect(await money(visitor)).toBe(25.5 * 3)
+})
+
+it('a press on the sandbox’s page and a call-off in one moment: one of them wins, and both are told so', async () => {
+  const { visitor } = await player()
+  const orders = await Promise.all(Array.from({ length: 24 }, () => started(visitor)))
+  const ends = await Promise.all(
+    orders.map(async ({ id }, i) => {
+      const calls = [
+        () => callOff(visitor, id).then(({ status }) => status),
+        () => press(id, 'success').then(({ statusCode }) => statusCode),
+      ]
+      const [off, paid] =
+        i % 2 ? await Promise.all(calls.map((call) => call())) : (await Promise.all(calls.toReversed().map((call) => call()))).toReversed()
+      return [off, paid, (await stateOf(visitor, id)).state, await site.book.wasPaid(id)]
+    }),
+  )
+  const CALLED_OFF = [200, 409, 'called_off', false]
+  const PAID = [409, 303, 'done', true]
+  for (const end of ends) expect([CALLED_OFF, PAID]).toContainEqual(end)
+  expect(await money(visitor)).toBe(25.5 * ends.filter(([, , state]) => state === 'done').length)
 })

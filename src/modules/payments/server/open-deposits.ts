@@ -81,7 +81,7 @@ export function unknownDeposit(): Problem {
 
 const tooLate = (): Problem => problem('payments.not_callable_off', { status: 409, field: 'id' })
 
-function canBePaid({ state, created_at: from }: Pick<Unpaid, 'state' | 'created_at'>, now: number): boolean {
+export function canBePaid({ state, created_at: from }: Pick<Unpaid, 'state' | 'created_at'>, now: number): boolean {
   return isUnpaid(state as DepositState) && from.getTime() > now - DEPOSIT_LIFE_MS
 }
 

@@ -15,12 +15,35 @@ export interface SandboxBook {
   /** Notes what the word means for money: paid once, and not more back than was paid. */
   note(said: { ref: string; outcome: ProviderOutcome; amount: string; currency: string; isPayout?: boolean }): Promise<void>
   wasPaid(ref: string): Promise<boolean>
+  /** A payer presses on its page. False: the page was closed before. */
+  payOnPage(ref: string): Promise<boolean>
+  /** A payer calls off. 'paid': the page was quicker. */
+  closePage(ref: string): Promise<'paid' | 'closed'>
   /** False: it has no line of that reference. */
   plant(ref: string, plant: Plant): Promise<boolean>
 }
 
 export function sandboxBook(db: Db, clock: Clock): SandboxBook {
+  async function wasPaid(ref: string): Promise<boolean> {
+    const paid = db.selectFrom('sandbox_movement').select('id').where('ref', '=', ref).where('movement', '=', 'in')
+    return (await paid.limit(1).executeTakeFirst()) !== undefined
+  }
+
+  /** The first word about a page stands; answers it. */
+  async function endPage(ref: string, ending: 'paid' | 'closed'): Promise<'paid' | 'closed'> {
+    await db
+      .insertInto('sandbox_page')
+      .values({ ref, ending })
+      .onConflict((known) => known.doNothing())
+      .execute()
+    return (await db.selectFrom('sandbox_page').select('ending').where('ref', '=', ref).executeTakeFirstOrThrow()).ending
+  }
+
   return {
+    wasPaid,
+    payOnPage: async (ref) => (await endPage(ref, 'paid')) === 'paid',
+    // What a script has said was paid, whatever its page says.
+    closePage: async (ref) => ((await wasPaid(ref)) ? 'paid' : endPage(ref, 'closed')),
     async note({ ref, outcome, amount, currency, isPayout = false }) {
       const at = new Date(clock.now())
       if (outcome === 'paid') {
@@ -33,10 +56,6 @@ export function sandboxBook(db: Db, clock: Clock): SandboxBook {
           WHERE (SELECT sum(CASE movement WHEN 'in' THEN amount::numeric ELSE -amount::numeric END)
                  FROM sandbox_movement WHERE ref = ${ref} AND movement <> 'out') >= ${amount}::numeric`.execute(db)
       }
-    },
-    async wasPaid(ref) {
-      const paid = db.selectFrom('sandbox_movement').select('id').where('ref', '=', ref).where('movement', '=', 'in')
-      return (await paid.limit(1).executeTakeFirst()) !== undefined
     },
     async plant(ref, plant) {
       const lines = db.selectFrom('sandbox_movement').select('id').where('ref', '=', ref).orderBy('id').limit(1)

@@ -28,7 +28,7 @@ export function sandboxProvider(keys: KeyService, book?: SandboxBook): PaymentPo
   return {
     name: SANDBOX,
     start: async (order) => ({ url: `/dev/cashier/pay/${order.ref}?lng=${order.lng}` }),
-    callOff: async ({ ref }) => ((await book?.wasPaid(ref)) ? 'paid' : 'closed'),
+    callOff: async ({ ref }) => (await book?.closePage(ref)) ?? 'closed',
     // The desk under /dev/cashier decides; its word comes as a callback.
     payOut: async () => 'taken',
     payOutState: async () => 'pending',

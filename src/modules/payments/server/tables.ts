@@ -160,6 +160,7 @@ declare module '#platform/server/db.ts' {
     statement_day: { provider: string; day: ColumnType<string, string, never>; movements: number; checked_at: Date }
     payment_difference: DifferenceTable
     sandbox_movement: { id: Generated<bigint>; ref: string; movement: Movement; amount: string; currency: string; at: Date }
+    sandbox_page: { ref: string; ending: 'paid' | 'closed' }
     payment_callback: {
       provider: string
       event_id: string

@@ -210,6 +210,7 @@ export const DATA_CLASSES: Readonly<Record<string, Partial<Record<DataClass, str
   result_by_hand: { house: 'id ci officer act at refused' },
   reward_taken: { player: 'id player_id reward_id request_key points account_id amount_minor at' },
   sandbox_movement: { player: 'id ref movement amount currency at' },
+  sandbox_page: { house: 'ref ending' },
   secure_question: { player: 'player_id question_id set_at', person: 'question', secret: 'answer_hash' },
   security_event: { player: 'id player_id kind session_id at', person: 'ip' },
   service_token: { player: 'session_id scope expires_at', secret: 'token_hash' },
