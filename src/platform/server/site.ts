@@ -93,6 +93,8 @@ export function registerSite(options: SiteOptions): void {
     }
     if (moved === 'nothing') return reply.code(404).type('text/plain').send('')
     if (moved) return reply.redirect(moved.to, moved.code)
+    // What a page sends goes by its script, to a call. A form that comes without one is told so by a page of the site.
+    if (request.method === 'POST') return send(await render(request, request.ctx.isUnasked ? 503 : 405), reply)
     const key = options.live ? null : pageKey(request, options)
     if (key === null) return send(await render(request), reply)
     const { country, config } = request.ctx
@@ -103,7 +105,7 @@ export function registerSite(options: SiteOptions): void {
 
   app.decorate('failurePage', async (request, reply) => send(await render(request, 503), reply))
   registerCspReports(app, options.log)
-  // A scope of its own: the router reads the bodies of its forms itself.
+  // A scope of its own: nobody reads the bodies of forms here.
   app.register(async (site) => {
     site.removeAllContentTypeParsers()
     site.addContentTypeParser('*', (_request, _payload, done) => done(null))
@@ -144,8 +146,7 @@ const OF_ITS_VISITOR = /^\/[a-z]{2,3}\/mobile(?:[/?]|$)/
 function pageKey(request: FastifyRequest, options: SiteOptions): string | null {
   const { ctx } = request
   if (OF_ITS_VISITOR.test(request.url)) return null
-  if (request.method === 'POST' || ctx.isUnasked || ctx.session || request.cookies['__Host-session'] || options.overridden(request))
-    return null
+  if (ctx.isUnasked || ctx.session || request.cookies['__Host-session'] || options.overridden(request)) return null
   return [
     ctx.brand,
     ctx.country,
@@ -261,14 +262,9 @@ function webRequest(request: FastifyRequest, url: string): Request {
     if (typeof value === 'string') headers.set(name, value)
     else if (Array.isArray(value)) for (const item of value) headers.append(name, item)
   }
-  // The page of a HEAD is made as that of a GET: its length is told, and it may be kept for both.
-  const method = request.method === 'HEAD' ? 'GET' : request.method
-  const init: RequestInit & { duplex?: 'half' } = { method, headers }
-  if (method === 'POST') {
-    init.body = request.raw as unknown as ReadableStream
-    init.duplex = 'half'
-  }
-  return new Request(new URL(url, origin), init)
+  // The page of a HEAD is made as that of a GET: its length is told, and it may be kept for both. Of a form that cannot be
+  // taken the page of that failure is made.
+  return new Request(new URL(url, origin), { method: 'GET', headers })
 }
 
 async function bytesOf(response: Response): Promise<Buffer> {

@@ -336,9 +336,13 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
   return reply.code(answer.status).headers(answer.headers).header('content-type', answer.contentType).send(JSON.stringify(answer.body))
 }
 
-/** Somebody sees what is answered: a browser goes to an address. */
+const FORM = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i
+
+/** Somebody sees what is answered: a browser goes to an address, or sends a form there without a script. */
 function isNavigation({ method, headers }: FastifyRequest): boolean {
-  if (method !== 'GET' && method !== 'HEAD') return false
+  const isForm = method === 'POST' && FORM.test(headers['content-type'] ?? '')
+  if (method !== 'GET' && method !== 'HEAD' && !isForm) return false
   const mode = headers['sec-fetch-mode']
-  return mode === undefined ? (headers.accept?.includes('text/html') ?? false) : mode === 'navigate'
+  if (mode !== undefined) return mode === 'navigate'
+  return headers['x-requested-with'] === undefined && (headers.accept?.includes('text/html') ?? false)
 }

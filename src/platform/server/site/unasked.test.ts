@@ -58,6 +58,8 @@ http.setAuthenticator(({ headers }) => (headers.cookie ? Promise.reject(new Data
 const NOBODY = { session: null, bearer: null, extended: null, cookieToken: null, badToken: false, blocked: false }
 const own = endpoint({ method: 'GET', path: '/web-api/planted/own', envelope: 'C', auth: 'player', summary: 'planted' })
 route(app, own, () => 'his money')
+const form = endpoint({ method: 'POST', path: '/web-api/planted/form', envelope: 'C', auth: 'player', summary: 'planted' })
+route(app, form, () => 'his payment')
 registerSite({ app, build: () => build, texts, log, mode: 'development', brandCss: () => '', overridden: () => false, live: false })
 afterAll(() => app.close())
 
@@ -79,4 +81,23 @@ test('a browser that goes to what needs the player is shown a page; a program ge
   }
   const call = await ask(own.path, { ...COOKIE, accept: 'text/html', 'sec-fetch-mode': 'cors' })
   expect([call.statusCode, call.json()]).toMatchObject([503, { success: false }])
+})
+
+const FORM = { accept: 'text/html,*/*', 'content-type': 'application/x-www-form-urlencoded' }
+const send = (url: string, headers: Record<string, string>) =>
+  app.inject({ method: 'POST', url, headers: { host: 'localhost', ...FORM, ...headers }, payload: 'outcome=success' })
+
+test('a form without a script is answered by a page too, wherever it goes', async () => {
+  for (const url of [form.path, '/en/login'])
+    for (const headers of [{} as Record<string, string>, { 'sec-fetch-mode': 'navigate' }]) {
+      const page = await send(url, { ...COOKIE, ...headers })
+      expect([page.statusCode, page.headers['content-type'], page.headers['retry-after']]).toEqual([503, 'text/html; charset=utf-8', '5'])
+    }
+  for (const [name, value] of Object.entries({ 'sec-fetch-mode': 'cors', 'x-requested-with': 'XMLHttpRequest' }))
+    expect((await send(form.path, { ...COOKIE, [name]: value })).json()).toMatchObject({ success: false })
+})
+
+test('a page takes no form: it says so in the language of its address', async () => {
+  const page = await send('/ar/login', {})
+  expect([page.statusCode, seen.at(-1)!.failure, seen.at(-1)!.lng]).toEqual([405, 405, 'ar'])
 })
