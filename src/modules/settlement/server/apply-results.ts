@@ -65,6 +65,8 @@ async function writeResults(tx: Tx, markets: readonly MarketRef[], given: Given)
   return insertRun(tx, await withRaces(tx, changed), { at, chunkLegs, lateFromBetId: firstIdAt(given.nowMs - LATE_MS) })
 }
 
+const RACE_TYPES = [RACE_WINNER, EACH_WAY_PLACE, FORMER_EACH_WAY_PLACE]
+
 interface Changed {
   ci: number
   t: number
@@ -78,8 +80,8 @@ async function withRaces(tx: Tx, changed: Changed[]): Promise<Changed[]> {
   const known = new Set(changed.map(rowKey))
   const all = [...changed]
   for (const ci of races) {
-    for (const { t, p, playerId } of await listBetOutcomes(tx, ci, [RACE_WINNER, EACH_WAY_PLACE, FORMER_EACH_WAY_PLACE])) {
-      if (!known.has(`${ci} ${t} ${p} ${playerId}`)) all.push({ ci, t, p, player_id: playerId })
+    for (const { t, p, playerId } of await listBetOutcomes(tx, ci)) {
+      if (RACE_TYPES.includes(t) && !known.has(`${ci} ${t} ${p} ${playerId}`)) all.push({ ci, t, p, player_id: playerId })
     }
   }
   return all

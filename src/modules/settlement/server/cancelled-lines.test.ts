@@ -1,6 +1,8 @@
 /** A cancelled market gives back the bets on its own outcomes, whatever its specifier says of them (feeds 4.3). */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../../test/support/database.ts'
+import type { SettleFact } from './actions.ts'
+import { applyResults } from './apply-results.ts'
 import { cancelFact, placeTestBet, rollbackFact, settleFact } from './fixtures.ts'
 import { settlingScene } from './test-scene.ts'
 
@@ -186,4 +188,25 @@ describe('of a key that is told by number the market without one', () => {
     expect(await scene.state(bet)).toBe('2 0')
     await scene.expectSound()
   })
+})
+
+test('hundreds of markets of a game are called off by as many statements as a few', async () => {
+  const asked = async (lines: number) => {
+    for (let line = 0; line < 3; line += 1) await place(9, line + 0.5)
+    const markets = Array.from({ length: lines }, (_, line) => ({ game: String(ci), part: 'full', key: 'total', spec: `line=${line}.5` }))
+    const one = cancelFact({ ci, at: scene.sentAt(), market: 'total', spec: 'line=0.5' })
+    let statements = 0
+    const counting = db.withPlugin({
+      transformQuery: ({ node }) => ((statements += 1), node),
+      transformResult: async ({ result }) => result,
+    })
+    const fact = { ...one, fact: { ...one.fact, markets } } as SettleFact
+    await applyResults(counting, [fact], { nowMs: scene.clock.now(), chunkLegs: 2_800 })
+    await scene.settlement.resume()
+    return statements
+  }
+  const few = await asked(3)
+  ;({ account, ci } = await scene.fresh())
+  expect(await asked(300)).toBe(few)
+  await scene.expectSound()
 })

@@ -2,7 +2,7 @@
 import { allMarketTypes, currentType, everyNumber, formerType, marketTypeOptional } from '#modules/line/rules/market-book.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { effectiveOutcome, refKey, saidOfMarket, type OutcomeRef, type SaidOfMarket, type VoidRange } from '../rules/effective.ts'
-import { belongsTo, type MarketTypes } from '../rules/market-outcomes.ts'
+import { MarketTable, MemberTable, type MarketTypes } from '../rules/market-outcomes.ts'
 import { isCancel, marketAction } from './actions.ts'
 import { listActions, listBetOutcomes, listKnownOutcomes, type MarketRef, type ResultRow, type StoredAction } from './results-store.ts'
 
@@ -24,12 +24,13 @@ export async function resultsInForce(tx: Tx, refs: readonly MarketRef[]): Promis
   const actions = await listActions(tx, refs.flatMap(neighboursOf))
   const markets = new Map([...Map.groupBy(actions, marketKey)].map(([key, said]) => [key, marketOf(said)]))
   const claims = new Claims([...markets.values()])
+  const there = new There(tx)
   const rows = new Map<string, RowInForce>()
   for (const ref of refs) {
     const market = markets.get(marketKey(ref))
     if (!market) continue
-    const own = (await outcomesOf(tx, market, claims)).map((outcome) => inForce(market, outcome, claims.on(ref.ci, outcome)))
-    for (const row of [...own, ...(await formerOf(tx, ref, own))]) rows.set(rowKey(row), row)
+    const own = (await outcomesOf(there, market, claims)).map((outcome) => inForce(market, outcome, claims.on(ref.ci, outcome)))
+    for (const row of [...own, ...(await formerOf(there, ref, own))]) rows.set(rowKey(row), row)
   }
   return [...rows.values()]
 }
@@ -59,34 +60,40 @@ function marketOf(said: readonly StoredAction[]): Market {
 /** Which markets claim an outcome: those that stated it, and those that were cancelled and have it. */
 class Claims {
   private readonly stated = new Map<string, Market[]>()
-  private readonly cancelled = new Map<string, Market[]>()
+  private readonly cancelled = new Map<number, MarketTable<Market>>()
   private readonly outcomes = new Map<string, OutcomeRef[]>()
+  private readonly members = new Map<number, MemberTable>()
 
   constructor(markets: readonly Market[]) {
     for (const market of markets) {
-      const { ci } = market.ref
+      const { ci, spec } = market.ref
       for (const [key, { t, p, playerId }] of market.statements) {
         if (!this.stated.has(`${ci} ${key}`)) add(this.outcomes, `${ci} ${t}`, { t, p, playerId })
         add(this.stated, `${ci} ${key}`, market)
       }
-      if (market.cancels.length > 0) for (const { t } of market.types?.outcomes ?? []) add(this.cancelled, `${ci} ${t}`, market)
+      if (market.cancels.length > 0 && market.types) made(this.cancelled, ci, () => new MarketTable()).add(market.types, spec, market)
     }
   }
 
   /** Always in the same order, whatever came first. */
   on(ci: number, outcome: OutcomeRef): Market[] {
     const stated = this.stated.get(`${ci} ${refKey(outcome)}`) ?? []
-    const others = (this.cancelled.get(`${ci} ${outcome.t}`) ?? []).filter(
-      (market) => !stated.includes(market) && belongsTo(market.types!, market.ref.spec, outcome),
-    )
+    const others = (this.cancelled.get(ci)?.of(outcome) ?? []).filter((market) => !stated.includes(market))
     return [...stated, ...others].sort((a, b) => (marketKey(a.ref) < marketKey(b.ref) ? -1 : 1))
   }
 
   /** Outcomes of the market that others state. */
-  statedIn({ ref, types }: Market): OutcomeRef[] {
-    const outcomes = types?.outcomes.flatMap(({ t }) => this.outcomes.get(`${ref.ci} ${t}`) ?? []) ?? []
-    return outcomes.filter((outcome) => belongsTo(types!, ref.spec, outcome))
+  statedIn({ ref: { ci, spec }, types }: Market): readonly OutcomeRef[] {
+    if (!types) return []
+    const table = () => new MemberTable((t) => this.outcomes.get(`${ci} ${t}`) ?? [])
+    return made(this.members, ci, table).of(types, spec)
   }
+}
+
+function made<T>(all: Map<number, T>, ci: number, make: () => T): T {
+  const known = all.get(ci) ?? make()
+  all.set(ci, known)
+  return known
 }
 
 function add<T>(lists: Map<string, T[]>, key: string, one: T): void {
@@ -95,29 +102,55 @@ function add<T>(lists: Map<string, T[]>, key: string, one: T): void {
   else lists.set(key, [one])
 }
 
+/** What is read of a part for any of its markets is read once for all: a game that is called off has hundreds. */
+class There {
+  private readonly tx: Tx
+  private readonly bets = new Map<number, Promise<ReadonlyMap<number, OutcomeRef[]>>>()
+  private readonly known = new Map<number, Promise<ReadonlyMap<string, OutcomeRef[]>>>()
+  private readonly members = new Map<number, MemberTable>()
+
+  constructor(tx: Tx) {
+    this.tx = tx
+  }
+
+  /** Outcomes that somebody bet on, by type. */
+  betOn(ci: number): Promise<ReadonlyMap<number, OutcomeRef[]>> {
+    return made(this.bets, ci, async () => Map.groupBy(await listBetOutcomes(this.tx, ci), ({ t }) => t))
+  }
+
+  /** Those of them that belong to a market, under what their types are now. */
+  async membersOf({ ci, spec }: MarketRef, types: MarketTypes): Promise<readonly OutcomeRef[]> {
+    const bets = await this.betOn(ci)
+    const ofType = (t: number) => everyNumber(t).flatMap((number) => (bets.get(number) ?? []).map((o) => ({ ...o, t: currentType(o.t) })))
+    return made(this.members, ci, () => new MemberTable(ofType)).of(types, spec)
+  }
+
+  /** Outcomes that have a result row of this market. */
+  async knownOf(ref: MarketRef): Promise<readonly OutcomeRef[]> {
+    const known = made(this.known, ref.ci, async () => Map.groupBy(await listKnownOutcomes(this.tx, ref.ci), marketKey))
+    return (await known).get(marketKey(ref)) ?? []
+  }
+}
+
 /** A cancel names no outcomes: those with bets on them, those that have a row already and those that others state are meant. */
-async function outcomesOf(tx: Tx, market: Market, claims: Claims): Promise<OutcomeRef[]> {
+async function outcomesOf(there: There, market: Market, claims: Claims): Promise<OutcomeRef[]> {
   const outcomes = new Map<string, OutcomeRef>([...market.statements].map(([key, { t, p, playerId }]) => [key, { t, p, playerId }]))
   if (market.isCancelled) {
-    const members = [...(await listMembers(tx, market)), ...(await listKnownOutcomes(tx, market.ref)), ...claims.statedIn(market)]
-    for (const ref of members) outcomes.set(refKey(ref), ref)
+    const { ref, types } = market
+    const members = [...(types ? await there.membersOf(ref, types) : []), ...(await there.knownOf(ref)), ...claims.statedIn(market)]
+    for (const { t, p, playerId } of members) outcomes.set(refKey({ t, p, playerId }), { t, p, playerId })
   }
   return [...outcomes.values()]
 }
 
-async function listMembers(tx: Tx, { ref, types }: Market): Promise<OutcomeRef[]> {
-  if (!types) return []
-  const numbers = types.outcomes.flatMap(({ t }) => everyNumber(t))
-  const outcomes = (await listBetOutcomes(tx, ref.ci, numbers)).map((o) => ({ ...o, t: currentType(o.t) }))
-  return outcomes.filter((o) => belongsTo(types, ref.spec, o))
-}
-
 /** What a type is now decides the bets too that were made under its former number. */
-async function formerOf(tx: Tx, { ci, market_key }: MarketRef, rows: readonly RowInForce[]): Promise<RowInForce[]> {
+async function formerOf(there: There, { ci, market_key }: MarketRef, rows: readonly RowInForce[]): Promise<RowInForce[]> {
   const numbers = (marketTypeOptional(market_key)?.outcomes ?? []).flatMap(({ t }) => formerType(t)?.t ?? [])
   if (numbers.length === 0) return []
   const known = new Map(rows.map((row) => [rowKey(row), row]))
-  return (await listBetOutcomes(tx, ci, numbers)).flatMap(({ t, p, playerId }) => {
+  const bets = await there.betOn(ci)
+  const former = numbers.flatMap((t) => bets.get(t) ?? [])
+  return former.flatMap(({ t, p, playerId }) => {
     const row = known.get(rowKey({ ci, t: currentType(t), p, player_id: playerId }))
     return row ? [{ ...row, t, stated: false }] : []
   })

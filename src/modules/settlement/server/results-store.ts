@@ -112,8 +112,8 @@ export async function listActions(tx: Tx, keys: readonly Pick<MarketRef, 'ci' | 
   return rows
 }
 
-/** Outcomes of these types that somebody bet on: jumps from one to the next, never over all bets. */
-export async function listBetOutcomes(tx: Tx, ci: number, types: readonly number[]): Promise<OutcomeRef[]> {
+/** Outcomes of a part that somebody bet on: jumps from one to the next, never over all bets. */
+export async function listBetOutcomes(tx: Tx, ci: number): Promise<OutcomeRef[]> {
   const { rows } = await sql<{ t: number; p: number; player_id: number }>`
     WITH RECURSIVE o AS (
       (SELECT t, p, player_id FROM bet_leg WHERE ci = ${ci} ORDER BY t, p, player_id LIMIT 1)
@@ -122,20 +122,15 @@ export async function listBetOutcomes(tx: Tx, ci: number, types: readonly number
         SELECT l.t, l.p, l.player_id FROM bet_leg l
         WHERE l.ci = ${ci} AND (l.t, l.p, l.player_id) > (o.t, o.p, o.player_id) ORDER BY l.t, l.p, l.player_id LIMIT 1
       ) n
-    ) SELECT t, p, player_id FROM o WHERE t = ANY(${`{${types.join(',')}}`}::integer[])`.execute(tx)
+    ) SELECT t, p, player_id FROM o`.execute(tx)
   return rows.map((r) => ({ t: r.t, p: r.p, playerId: r.player_id }))
 }
 
-/** Outcomes that have a result row of this market. */
-export async function listKnownOutcomes(tx: Tx, market: MarketRef): Promise<OutcomeRef[]> {
-  const rows = await tx
-    .selectFrom('outcome_result')
-    .select(['t', 'p', 'player_id'])
-    .where('ci', '=', market.ci)
-    .where('market_key', '=', market.market_key)
-    .where('spec', '=', market.spec)
-    .execute()
-  return rows.map((r) => ({ t: r.t, p: r.p, playerId: r.player_id }))
+/** Outcomes of a part that have a result row, with the market that it is of. */
+export async function listKnownOutcomes(tx: Tx, ci: number): Promise<(OutcomeRef & MarketRef)[]> {
+  const columns = ['t', 'p', 'player_id', 'market_key', 'spec'] as const
+  const rows = await tx.selectFrom('outcome_result').select(columns).where('ci', '=', ci).execute()
+  return rows.map(({ player_id: playerId, ...row }) => ({ ...row, ci, playerId }))
 }
 
 /** Writes the rows that differ, each outcome once, raises their version, and answers which they were. */
