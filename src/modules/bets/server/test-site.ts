@@ -12,7 +12,7 @@ import { createStream } from '#platform/server/stream.ts'
 import { loadTexts } from '#platform/server/texts.ts'
 import { isProblem } from '#platform/shared/problem.ts'
 import type { SiteConfig } from '#platform/shared/site-config.ts'
-import { createBets, registerBets, type BetPorts } from './index.ts'
+import { createBets, registerBets, verifyBets, type BetPorts } from './index.ts'
 
 export const EUR = 2
 export const NOW = Date.UTC(2026, 8, 1, 12)
@@ -129,6 +129,7 @@ export async function testSite(
     },
     async booksAreRight() {
       expect(await ledger.checkInvariants()).toEqual([])
+      expect((await verifyBets(db)).filter(({ violations }) => violations > 0)).toEqual([])
     },
   }
 }

@@ -59,6 +59,20 @@ it('a part of a bet is sold, then all of it', async () => {
   await isSound()
 })
 
+it('an entry that was written before sales were in it holds, and a sale is in those that come after it', async () => {
+  const sale = (n: number) =>
+    `INSERT INTO bet_sale (bet_id, n, player_id, guid, body, by_order, sold_stake_minor, left_stake_minor, offer_minor, gross_minor, tax_minor, balance_minor, chances, at)
+      VALUES (${bet}, ${n}, 1, 'key-of-sale-${bet}-${n}', '', false, 100, 500, 100, 100, 0, 0, '{}', now())`
+  await change([raised(), paid(10, 1, 300)])
+  await sql.raw(sale(1)).execute(db)
+  await isSound()
+  await change([raised(), paid(10, 2, 100), sale(2)])
+  await isSound()
+  const look = (n: number) =>
+    plantedIn(db, 'bet_sale', `UPDATE bet_sale SET body = 'x' WHERE bet_id = ${bet} AND n = ${n}`, () => journal.check())
+  expect([await look(1), await look(2)].map((found) => found.length)).toEqual([1, 1])
+})
+
 it('two changes between two looks are one entry with the last state, and both their payments are told', async () => {
   await change([raised(), paid(10, 1, 300), money('sold_stake_minor, sold_minor', '500, 300'), raised(), paid(10, 2, 100)])
   expect(await kinds()).toEqual([`${JOURNAL_KINDS.bet}/0`, `${JOURNAL_KINDS.sale}/2`])
