@@ -106,7 +106,7 @@ export const historySummary = endpoint({
   body: z.object({
     ...filterFields,
     time_zone: zone,
-    /** Also what the account has cleared from its lists: a statement is whole. */
+    /** Also what the account has cleared from its lists and what the brand hides from them: a statement is whole. */
     with_cleared: flag(false),
   }),
   reply: summary,

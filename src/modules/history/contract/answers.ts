@@ -159,6 +159,8 @@ export const summary = z.object({
   timestamp_to: int,
   time_zone: z.string(),
   cleared_at: int.nullable(),
+  /** Bets in a state that the brand hides from lists: these sums are without them. */
+  hidden_count: int,
   total: sums,
   days: z.array(sums.extend({ day: z.string() })),
   kinds: z.array(sums.extend({ type: int, type_title: z.string() })),

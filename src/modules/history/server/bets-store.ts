@@ -272,9 +272,18 @@ function betOf(row: Row): HistoryBet {
   }
 }
 
-/** The same without what is cleared: a statement of money is whole, whatever its player has hidden from his lists. */
+/** All bets of these days: a statement of money is whole, whatever its player has cleared and its brand hides from lists. */
 export function whole(filter: HistoryFilter): HistoryFilter {
-  return { ...filter, clearedAt: null }
+  return { ...filter, clearedAt: null, hiddenStatuses: [] }
+}
+
+/** What a list leaves out: bets that its player has cleared, and those in a state that the brand hides. */
+export async function countLeftOut(db: Db, filter: HistoryFilter): Promise<{ cleared: number; hidden: number }> {
+  const count = async (wider: HistoryFilter) => (await sumBets(db, wider)).count
+  const { clearedAt, hiddenStatuses } = filter
+  if (!clearedAt && hiddenStatuses.length === 0) return { cleared: 0, hidden: 0 }
+  const [all, told, listed] = await Promise.all([count(whole(filter)), count({ ...filter, clearedAt: null }), count(filter)])
+  return { cleared: told - listed, hidden: all - told }
 }
 
 export async function selectClearedOptional(db: Db, accountId: number): Promise<Date | null> {

@@ -14,7 +14,7 @@ import type { LetterRequest } from '../contract.ts'
 import { byDay, knownZone, NO_SUMS, profitMinor, runningMinor, type BetSums, type Slot } from '../rules/day-sums.ts'
 import { saysMarket } from '../rules/outcome-title.ts'
 import { lastMoment } from '../rules/window.ts'
-import { listBets, sumBets, whole, type HistoryBet, type HistoryFilter } from './bets-store.ts'
+import { countLeftOut, listBets, type HistoryBet } from './bets-store.ts'
 import { fullTitleOf, isOpen, isReplaced, statusOf, type HistoryView } from './bet-value.ts'
 import type { Letter } from './ports.ts'
 import { accountOf, askedWindow, filterOf, viewOf, type HistoryDeps } from './read-history.ts'
@@ -31,10 +31,10 @@ export async function sendBetsLetter(deps: HistoryDeps, ctx: Ctx, body: LetterRe
   const { account, filter } = asked
   const lng = body.lng ?? ctx.lng
   const zone = knownZone(body.time_zone)
-  const [bets, slots, hidden] = await Promise.all([
+  const [bets, slots, { cleared, hidden }] = await Promise.all([
     listBets(deps.db, filter, { order: 'newest', limit: MOST_LINES, offset: 0 }),
     listSlots(deps.db, filter),
-    countCleared(deps.db, filter),
+    countLeftOut(deps.db, filter),
   ])
   const view = await viewOf(deps, ctx, bets, { currency: account.currency, lng, cfView: 0 })
   const total = totalOf(slots)
@@ -42,7 +42,8 @@ export async function sendBetsLetter(deps: HistoryDeps, ctx: Ctx, body: LetterRe
   const inLine = (minor: Minor) => moneyInSentence(minor, account.currency, lng)
   const notes = [
     ...(total.count > MOST_LINES ? [view.text('history:letter_newest', { shown: MOST_LINES, all: total.count })] : []),
-    ...(hidden > 0 ? [view.text('history:letter_cleared', { count: hidden })] : []),
+    ...(cleared > 0 ? [view.text('history:letter_cleared', { count: cleared })] : []),
+    ...(hidden > 0 ? [view.text('history:hidden_bets', { left: hidden })] : []),
     ...(bets.some((bet) => isReplaced(bet, view)) ? [view.text('history:letter_replaced')] : []),
   ]
   const dated = datesFor(ctx, lng, zone)
@@ -63,13 +64,6 @@ export async function sendBetsLetter(deps: HistoryDeps, ctx: Ctx, body: LetterRe
       lines: [...notes, ...(lines.length > 0 ? lines : [view.text('history:history_empty')])].join('\n\n'),
     },
   })
-}
-
-/** Bets that the letter leaves out, as the list does, because they were cleared. */
-async function countCleared(db: Db, filter: HistoryFilter): Promise<number> {
-  if (!filter.clearedAt) return 0
-  const [all, shown] = await Promise.all([sumBets(db, whole(filter)), sumBets(db, filter)])
-  return all.count - shown.count
 }
 
 /** What stands between stakes, payouts and result, so that the sums of a letter add up. */

@@ -320,3 +320,27 @@ test('cleared: decided bets leave the lists and stay on the server; a corrected 
   expect(await post('/clear', { undo: true })).toMatchObject({ data: { cleared_at: null } })
   expect(await left()).toEqual([open, promo, won, lost])
 })
+
+test('a state that the brand hides leaves the list; statement and table count its bets, and sums without them say so (BH-03)', async () => {
+  const owner = await site.openAccount(15)
+  const [gone, back] = [
+    await site.insertBet(15, owner, { stake: 1000, legs: [leg] }),
+    await site.insertBet(15, owner, { stake: 2000, legs: [leg] }),
+  ]
+  await site.settle(gone, 2, 0)
+  await site.settle(back, 4, 3000)
+  const whole = (await post('/summary', { with_cleared: true }, 15)).data
+  expect(whole).toMatchObject({ total: { count: 2, profit: '0.00' }, hidden_count: 0 })
+  site.config.coupon.hiddenBetStatuses = [2]
+  try {
+    expect((await post('/summary', { with_cleared: true }, 15)).data).toEqual(whole)
+    expect((await post('/summary', {}, 15)).data).toMatchObject({ total: { count: 1, profit: '10.00' }, hidden_count: 1 })
+    expect((await post('', {}, 15)).data).toMatchObject({ count: 1 })
+    const { text } = await site.call('GET', '/web-api/office/history/table.csv?lng=en', 15)
+    expect(text.trimEnd().split('\r\n')).toHaveLength(3)
+    await post('/mail', { lng: 'en' }, 15)
+    expect(site.letters.at(-1)!.params['lines']).toMatch(/^Bets in states that this site does not list: 1\. They are not in these sums/)
+  } finally {
+    site.config.coupon.hiddenBetStatuses = []
+  }
+})

@@ -8,7 +8,7 @@ import type { Ctx } from '#platform/server/http.ts'
 import { isProblem, type Problem } from '#platform/shared/problem.ts'
 import type { SummaryRequest } from '../contract.ts'
 import { addSums, byDay, knownZone, NO_SUMS, profitMinor, runningMinor, type BetSums, type Slot } from '../rules/day-sums.ts'
-import { conditionsOf, REPLACED, uncoveredOf, whole, type HistoryFilter } from './bets-store.ts'
+import { conditionsOf, countLeftOut, REPLACED, uncoveredOf, whole, type HistoryFilter } from './bets-store.ts'
 import { filterOf, type HistoryDeps } from './read-history.ts'
 
 /** Every zone begins its days at a quarter of an hour. */
@@ -110,7 +110,7 @@ export async function readSummary(deps: HistoryDeps, ctx: Ctx, body: SummaryRequ
   const filter = body.with_cleared ? whole(asked.filter) : asked.filter
   const lng = body.lng ?? ctx.lng
   const zone = knownZone(body.time_zone)
-  const [slots, cash] = await Promise.all([listSlots(deps.db, filter), cashOf(deps.db, filter)])
+  const [slots, cash, { hidden }] = await Promise.all([listSlots(deps.db, filter), cashOf(deps.db, filter), countLeftOut(deps.db, filter)])
   const { code, exponent } = account.currency
   const text = (minor: Minor) => minorText(minor, exponent)
   const kinds = Map.groupBy(slots, (slot) => slot.vid)
@@ -120,6 +120,7 @@ export async function readSummary(deps: HistoryDeps, ctx: Ctx, body: SummaryRequ
     timestamp_to: Math.floor(filter.toMs / 1000),
     time_zone: zone,
     cleared_at: filter.clearedAt ? Math.floor(filter.clearedAt.getTime() / 1000) : null,
+    hidden_count: hidden,
     total: wireSums(totalOf(slots), text),
     days: byDay(slots, zone).map(({ day, sums }) => ({ day, ...wireSums(sums, text) })),
     kinds: [...kinds].map(([vid, own]) => ({

@@ -1,4 +1,5 @@
 import { useOpenPages } from '#modules/brand/web/index.ts'
+import { marks, RichText } from '#modules/coupon/web/index.ts'
 import { useState } from 'react'
 import { couponOffers } from '#platform/shared/site-config.ts'
 import { isApiError } from '#platform/web/api-error.ts'
@@ -118,6 +119,17 @@ export function useClearNow(): { busy: boolean; run: (undo: boolean, then?: () =
 /** Another tab has cleared the list or shown it again. */
 export function useClearedElsewhere(): void {
   useTabs('history', useRefreshBets())
+}
+
+/** Sums without some bets say so: what is hidden from a list is no less lost or won. */
+export function HiddenNote({ count }: { count: number }) {
+  const text = useHistoryTexts()
+  const values = { left: <Num>{count}</Num> }
+  return (
+    <p className={styles.note}>
+      <RichText text={text('hidden_bets', marks(values))} values={values} />
+    </p>
+  )
 }
 
 export function ClearedNote({ at }: { at: number }) {

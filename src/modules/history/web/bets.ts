@@ -292,6 +292,8 @@ export interface Summary {
   from: number
   to: number
   clearedAt: number | null
+  /** Bets that the brand hides, which these sums are without. */
+  hiddenCount: number
   total: Sums
   days: readonly (Sums & { day: string })[]
   kinds: readonly (Sums & { type: number; title: string })[]
@@ -314,6 +316,7 @@ export interface WireSummary {
   timestamp_from: number
   timestamp_to: number
   cleared_at: number | null
+  hidden_count: number
   total: WireSums
   days: readonly (WireSums & { day: string })[]
   kinds: readonly (WireSums & { type: number; type_title: string })[]
@@ -342,6 +345,7 @@ export function readSummary(wire: WireSummary): Summary {
     from: wire.timestamp_from,
     to: wire.timestamp_to,
     clearedAt: wire.cleared_at,
+    hiddenCount: wire.hidden_count,
     total: sums(wire.total),
     days: wire.days.map((day) => ({ day: day.day, ...sums(day) })),
     kinds: wire.kinds.map((kind) => ({ type: kind.type, title: kind.type_title, ...sums(kind) })),

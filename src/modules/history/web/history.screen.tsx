@@ -24,7 +24,7 @@ import { usePlayerTopic } from './live-bet.ts'
 import { lastPage, useHistory, useSummary } from './queries.ts'
 import { Profit, Summary } from './Summary.tsx'
 import { useHistoryTexts } from './texts.ts'
-import { ClearedNote, Tools, useClearedElsewhere } from './Tools.tsx'
+import { ClearedNote, HiddenNote, Tools, useClearedElsewhere } from './Tools.tsx'
 import styles from './History.module.css'
 
 export const meta: MetaFunction = ({ matches }) => pageTitle(matches, 'history', 'history')
@@ -106,6 +106,7 @@ function Bets({ playerId }: { playerId: number }) {
       <Tools filter={filter} search={search} />
       <Filters filter={filter} change={change} />
       {summary.data && summary.data.total.count > 0 ? <Summary data={summary.data} /> : null}
+      {summary.data?.hiddenCount ? <HiddenNote count={summary.data.hiddenCount} /> : null}
       {summary.data?.clearedAt ? <ClearedNote at={summary.data.clearedAt} /> : null}
       {query.data ? (
         <List

@@ -95,7 +95,6 @@ export function useDecidedBets(count: number): UseQueryResult<BetPage> {
   })
 }
 
-/** `whole`: also what was cleared from the list, as a statement has it. */
 /** `whole`: of all bets of these days, whatever the list leaves out. */
 export function useSummary(filter: Filter, whole = false): UseQueryResult<Summary> {
   const { enabled, key, accountId, lng } = useWho()

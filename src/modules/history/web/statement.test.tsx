@@ -26,6 +26,7 @@ const data: Summary = {
   from: new Date('2026-09-01T00:00:00').getTime() / 1000,
   to: new Date('2026-09-21T00:00:00').getTime() / 1000,
   clearedAt: null,
+  hiddenCount: 0,
   total: sums,
   days: [{ day: '2026-09-01', ...sums }],
   kinds: [{ type: 0, title: 'Ординар', ...sums }],
