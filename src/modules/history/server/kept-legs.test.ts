@@ -42,4 +42,7 @@ test('known, cancelled or begun between the purchase and the edit, a kept leg is
     [null, null, null],
     ['late', 'cancelled', 'started'],
   ])
+  // Late as well: a cancelled market has no result to be late for, here as in "why this result".
+  await sql`UPDATE outcome_result SET won = 1, known_at = ${known} WHERE ci = ${ciOf(CANCELLED)}`.execute(db)
+  expect((await listResults(db, [bought])).get(bought)![1]!.voided).toBe('cancelled')
 })

@@ -76,8 +76,6 @@ export interface LegRow {
   price: number
   /** Bought in a time that was cancelled, on the line after the game had begun, or after the result was known. */
   void: boolean
-  /** The last of these reasons. */
-  late: boolean
   won: 0 | 1 | null
   void_halves: 0 | 1 | 2
   heat_num: number
@@ -109,7 +107,7 @@ const SELECT_BETS = `
          SELECT l.ix, max(g.lead) AS lead FROM bet_leg l JOIN game_lead g ON g.ci = l.ci AND g.t = l.t AND l.p = 0
          WHERE l.bet_id = b.id AND g.annulled_at IS NULL AND g.at > b.accepted_at GROUP BY l.ix) g) END AS leads,
     coalesce((SELECT array_agg(ARRAY[l.ix, l.ci, l.t, l.p, l.player_id, l.price, coalesce(r.won, -1), coalesce(r.void_halves, 0), coalesce(r.heat_num, 1),
-       coalesce(r.heat_den, 1), CASE WHEN coalesce(l.bought_at, b.accepted_at) > r.known_at THEN 2 WHEN void_times(l.kind, r.voided, r.line_voided) @> coalesce(l.bought_at, b.accepted_at) THEN 1 ELSE 0 END])::text
+       coalesce(r.heat_den, 1), CASE WHEN coalesce(l.bought_at, b.accepted_at) > r.known_at OR void_times(l.kind, r.voided, r.line_voided) @> coalesce(l.bought_at, b.accepted_at) THEN 1 ELSE 0 END])::text
      FROM bet_leg l LEFT JOIN outcome_result r ON r.ci = l.ci AND r.t = l.t AND r.p = l.p AND r.player_id = l.player_id
      WHERE l.bet_id = b.id), '{}') AS legs
   FROM bet b LEFT JOIN bet_receipt rc ON rc.bet_id = b.id AND NOT b.plain LEFT JOIN LATERAL json_to_record(rc.receipt) AS t(v json, terms json) ON true
@@ -286,8 +284,6 @@ function rowsOf(text: string): number[][] {
   return rows
 }
 
-const LATE = 2
-
 /** In the order of the statement above. */
 function legRow([ix, ci, t, p, playerId, price, won, halves, num, den, isVoid]: number[]): LegRow {
   return {
@@ -297,8 +293,7 @@ function legRow([ix, ci, t, p, playerId, price, won, halves, num, den, isVoid]: 
     p: p!,
     playerId: playerId!,
     price: price!,
-    void: isVoid! > 0,
-    late: isVoid === LATE,
+    void: isVoid === 1,
     won: won === -1 ? null : (won as 0 | 1),
     void_halves: halves as 0 | 1 | 2,
     heat_num: num!,

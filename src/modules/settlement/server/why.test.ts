@@ -145,6 +145,19 @@ test('a cancellation is of some hours, of the whole market or of the game, with 
   expect((await ask(market)).reply.legs[0]).toMatchObject({ void: 'game', void_reason: 'not_played' })
 })
 
+test('late and cancelled at once is told as the card of the bet tells it: a cancelled market has no result to be late for', async () => {
+  const late = (of: number) =>
+    placeTestBet(db, { accountId: account, stakeMinor: 1000n, legs: [{ ci: of, t: 1, price: 1500 }], at: 3_000_000 })
+  const [hours, market] = [await late(ci), await late(ci + 1)]
+  await settlement.apply([ci, ci + 1].map((of) => settleFact({ ci: of, at: 2_000_000, results: wonBy(1) })))
+  const told = async () => Promise.all([hours, market].map(async (bet) => (await ask(bet)).reply.legs[0]!.void))
+  expect(await told()).toEqual(['late', 'late'])
+  await settlement.apply([cancelFact({ ci, at: 4_000_000, from: 2_500_000, to: 3_500_000 }), cancelFact({ ci: ci + 1, at: 4_000_000 })])
+  expect(await told()).toEqual(['cancelled', 'market'])
+  const { rows } = await sql<{ id: bigint }>`SELECT id FROM bet WHERE id IN (${hours}, ${market}) AND status = 5`.execute(db)
+  expect(rows).toHaveLength(2)
+})
+
 test('taken on the line when the game had begun, and in play; both are told that it began', async () => {
   const taken = (kind: 1 | 3) =>
     placeTestBet(db, { accountId: account, stakeMinor: 1000n, legs: [{ ci, t: 1, price: 1500, kind }], at: 1_000_000 })

@@ -29,6 +29,8 @@ interface LegFacts extends ScoreRow {
   lead_home: number | null
   lead_away: number | null
   by_hand: { officer: string; act: WhyLeg['by_hand'][number]['act']; at: string }[] | null
+  /** Taken in a time that was cancelled. */
+  cancelled: boolean
   /** The market was cancelled for bets of every time, and not of some hours. */
   cancelled_whole: boolean
   cancel_reason: string | null
@@ -129,7 +131,7 @@ function whyLeg(row: BetRow, leg: LegRow, given: Known): WhyLeg {
     score,
     known_at: known?.known_at?.getTime() ?? null,
     bought_at: known?.bought_at?.getTime() ?? null,
-    void: row.voided ? 'by_hand' : leg.void ? voidedAs(leg, known) : null,
+    void: row.voided ? 'by_hand' : leg.void ? voidedAs(known) : null,
     void_reason: CANCEL_REASONS.find((reason) => reason === known?.cancel_reason) ?? null,
     corrected: wasCorrected(facts),
     facts: facts.filter((fact) => fact.said !== 'settle' || fact.result !== null),
@@ -137,10 +139,11 @@ function whyLeg(row: BetRow, leg: LegRow, given: Known): WhyLeg {
 }
 
 /** As the page of the bet names it, unless only bets of some hours were cancelled. */
-function voidedAs(leg: LegRow, known: LegFacts | undefined): NonNullable<WhyLeg['void']> {
+function voidedAs(known: LegFacts | undefined): NonNullable<WhyLeg['void']> {
   if (known?.started) return 'started'
-  if (leg.late) return 'late'
-  if (!known?.cancelled_whole) return 'cancelled'
+  // A cancelled market has no result that a bet could be late for.
+  if (!known?.cancelled) return 'late'
+  if (!known.cancelled_whole) return 'cancelled'
   return known.called_off ? 'game' : 'market'
 }
 
@@ -186,7 +189,8 @@ function wasCorrected(facts: readonly WhyFact[]): boolean {
 
 async function listFacts(db: Db, betId: bigint): Promise<LegFacts[]> {
   const { rows } = await sql<LegFacts>`
-    SELECT l.ix, l.bought_at, r.market_key, r.known_at, r.void_halves, r.reason AS cancel_reason, coalesce(r.voided @> '(,)'::tstzrange, false) AS cancelled_whole,
+    SELECT l.ix, l.bought_at, r.market_key, r.known_at, r.void_halves, r.reason AS cancel_reason,
+      coalesce(r.voided @> coalesce(l.bought_at, b.accepted_at), false) AS cancelled, coalesce(r.voided @> '(,)'::tstzrange, false) AS cancelled_whole,
       coalesce(l.kind = 3 AND r.line_voided @> coalesce(l.bought_at, b.accepted_at) AND NOT r.voided @> coalesce(l.bought_at, b.accepted_at), false) AS started,
       EXISTS (SELECT 1 FROM game x WHERE x.ci = coalesce(g.main_ci, l.ci) AND (x.status = 'cancelled' OR x.status_note = 'called_off')) AS called_off,
       ${SCORE_COLUMNS}, e.at AS lead_at, e.home AS lead_home, e.away AS lead_away,
