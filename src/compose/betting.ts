@@ -184,7 +184,7 @@ function mount(
     standingsOf: (championshipId) => standings.of(championshipId),
   })
   registerOffers({ app, line })
-  registerSettlement(app, { db })
+  registerSettlement(app, { db, line })
   registerPriceHistory({ app, line, history })
   registerFavorites(app, { db, clock, line })
   registerResults({ app, db, clock, line })

@@ -1,9 +1,8 @@
 /** The door of settlement. */
 import type { FastifyInstance } from 'fastify'
 import { why } from '#modules/payout/contract.ts'
-import type { Db } from '#platform/server/db.ts'
 import { route } from '#platform/server/http.ts'
-import { readWhy } from './why.ts'
+import { readWhy, type WhyDeps } from './why.ts'
 
 export type { SettleFact } from './actions.ts'
 export { createSettlement, type Settlement, type SettlementDeps } from './settlement.ts'
@@ -23,6 +22,6 @@ export { VOID_REASONS } from '../rules/void-reason.ts'
 export { CANCEL_REASONS, type CancelReason } from '#modules/feeds/rules/status.ts'
 
 /** Registers the calls about results of bets. */
-export function registerSettlement(app: FastifyInstance, deps: { db: Db }): void {
-  route(app, why, (ctx, { query }) => readWhy(deps.db, ctx, query))
+export function registerSettlement(app: FastifyInstance, deps: WhyDeps): void {
+  route(app, why, (ctx, { query }) => readWhy(deps, ctx, query))
 }

@@ -3,6 +3,9 @@ import { beforeEach, expect, test } from 'vitest'
 import polosa from '../../../../brands/polosa/config.json' with { type: 'json' }
 import { testDatabase } from '../../../../test/support/database.ts'
 import { must } from '#lib/assert.ts'
+import type { BookMarket } from '#modules/line/rules/book.ts'
+import { marketType } from '#modules/line/rules/market-book.ts'
+import type { Line } from '#modules/line/server/index.ts'
 import type { WhyReply } from '#modules/payout/contract.ts'
 import { explain, sameMoney } from '#modules/payout/rules/explain.ts'
 import { leftText } from '#modules/payout/rules/left-text.ts'
@@ -42,7 +45,10 @@ http.setAuthenticator(async (request) => {
   const id = Number(request.headers['x-test-player'] ?? 0)
   return { session: null, bearer: id ? { id, brand: 'polosa' } : null, extended: null, cookieToken: null, badToken: false, blocked: false }
 })
-registerSettlement(http.app, { db })
+/** Games that the line has, by constant id: the market that each offers. */
+const offered = new Map<number, Pick<BookMarket, 'key' | 'outcomes'>>()
+const byCi = (of: number) => (offered.has(of) ? { part: { markets: new Map([['', offered.get(of)!]]) } } : null)
+registerSettlement(http.app, { db, line: { byCi } as unknown as Pick<Line, 'byCi'> })
 
 let nextCi = 360_000_000
 let ci = 0
@@ -178,6 +184,21 @@ test('taken on the line when the game had begun, and in play; both are told that
     status: 4,
     legs: [{ void: null, facts: [{ said: 'started' }, { said: 'started_rollback' }, { said: 'settle' }] }],
   })
+})
+
+test('an open leg is told by the rule of the market that the line has: the types of a win are those of two', async () => {
+  const outcomes = marketType('result_2way').outcomes.map(({ t }) => ({ t, p: 0, playerId: 0 }) as BookMarket['outcomes'][number])
+  offered.set(ci, { key: 'result_2way', outcomes })
+  const legs = [
+    { ci, t: 1, price: 1500 },
+    { ci: ci + 1, t: 1, price: 1500 },
+  ]
+  const bet = await placeTestBet(db, { accountId: account, stakeMinor: 1000n, vid: 1, legs })
+  const rules = async () => (await ask(bet)).reply.legs.map(({ rule }) => rule)
+  expect(await rules()).toEqual(['rule_two_ways', 'rule_result'])
+  offered.delete(ci)
+  await settlement.apply([settleFact({ ci, at: 2_000_000, market: 'result_2way', results: wonBy(1) })])
+  expect(await rules()).toEqual(['rule_two_ways', 'rule_result'])
 })
 
 test('a leg that an edit kept tells since when it stands, and is not late', async () => {

@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import { CANCEL_REASONS } from '#modules/feeds/rules/status.ts'
 import { currencyById } from '#modules/ledger/rules/currency.ts'
 import { currentType, marketOfType } from '#modules/line/rules/market-book.ts'
+import { paramKey } from '#modules/line/rules/param.ts'
+import type { Line } from '#modules/line/server/index.ts'
 import type { WhyFact, WhyLeg, WhyReply } from '#modules/payout/contract.ts'
 import type { EarlyPayout } from '#modules/payout/rules/terms.ts'
 import { resultName, sameResult, type LegResult } from '#modules/payout/rules/leg.ts'
@@ -55,8 +57,17 @@ interface StoredFact {
 const BLOCKED = 7
 const SETTLED: readonly number[] = [2, 4, 5]
 
+export interface WhyDeps {
+  db: Db
+  line: Pick<Line, 'byCi'>
+}
+
 /** Problem: payout.no_bet (404), also for the bets of others. */
-export async function readWhy(db: Db, ctx: Pick<Ctx, 'player' | 'config' | 'now'>, query: { bet_id: number }): Promise<WhyReply | Problem> {
+export async function readWhy(
+  { db, line }: WhyDeps,
+  ctx: Pick<Ctx, 'player' | 'config' | 'now'>,
+  query: { bet_id: number },
+): Promise<WhyReply | Problem> {
   const [row] = await listBetRows(rawPool(db), [BigInt(query.bet_id)])
   if (!row || row.player_id !== ctx.player!.id || ctx.config.coupon.hiddenBetStatuses.includes(row.status))
     return problem('payout.no_bet', { status: 404, wire: 404, field: 'bet_id' })
@@ -74,7 +85,7 @@ export async function readWhy(db: Db, ctx: Pick<Ctx, 'player' | 'config' | 'now'
     check: row.status === BLOCKED && more.check ? { ...more.check, now: ctx.now } : null,
     free_bet: more.free_bet,
     legs: row.legs.map((leg, ix) =>
-      whyLeg(row, leg, { known: byLeg.get(ix), early: stored?.bet.earlyPayout, shared: stored?.bet.legs[ix]!.shared, ix }),
+      whyLeg(row, leg, { known: byLeg.get(ix), line, early: stored?.bet.earlyPayout, shared: stored?.bet.legs[ix]!.shared, ix }),
     ),
     inputs: stored && inputsOf(stored.bet),
     booked: stored && SETTLED.includes(row.status) ? bookedOf(stored) : null,
@@ -103,6 +114,7 @@ function bookedOf({ booked }: StoredBet): WhyReply['booked'] {
 
 interface Known {
   known: LegFacts | undefined
+  line: WhyDeps['line']
   early: EarlyPayout | undefined
   shared: LegResult | undefined
   ix: number
@@ -115,9 +127,9 @@ function earlyOf({ known, early, ix }: Known): WhyLeg['early'] {
 }
 
 function whyLeg(row: BetRow, leg: LegRow, given: Known): WhyLeg {
-  const { known, shared } = given
+  const { known, line, shared } = given
   const isShared = shared !== undefined && resultName(shared) === 'DEAD_HEAT'
-  const usual = plainRule(known?.market_key ?? marketOfType(leg.t)?.key ?? '', leg.t, leg.p)
+  const usual = plainRule(known?.market_key ?? marketInBook(line, leg) ?? marketOfType(leg.t)?.key ?? '', leg.t, leg.p)
   const { score, untold } = known ? legScore(known) : { score: null, untold: false }
   const isReturned = known?.void_halves === 2
   const rule = isShared ? { key: 'rule_shared_by_house', params: {} } : untold && isReturned ? { key: 'rule_untold', params: {} } : usual
@@ -136,6 +148,13 @@ function whyLeg(row: BetRow, leg: LegRow, given: Known): WhyLeg {
     corrected: wasCorrected(facts),
     facts: facts.filter((fact) => fact.said !== 'settle' || fact.result !== null),
   }
+}
+
+/** Two markets share the types of a win, with a draw and without: of a leg that is still open the line knows which it is. */
+function marketInBook(line: WhyDeps['line'], leg: LegRow): string | null {
+  for (const { key, outcomes } of line.byCi(leg.ci)?.part.markets.values() ?? [])
+    if (outcomes.some((one) => one.t === currentType(leg.t) && one.playerId === leg.playerId && paramKey(one.p) === leg.p)) return key
+  return null
 }
 
 /** As the page of the bet names it, unless only bets of some hours were cancelled. */
