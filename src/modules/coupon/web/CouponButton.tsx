@@ -5,6 +5,7 @@ import { Money, Num } from '#ui/Num.tsx'
 import {
   couponButton,
   membersOf,
+  neededAdvance,
   placeButton,
   problemsOf,
   totals,
@@ -168,7 +169,8 @@ function useOwnLabel(button: ButtonState, coupon: Coupon): ReactNode {
     case 'drop_bid':
       return parts('act_drop_bid')
     case 'use_advance':
-      return rich('btn_advance', { sum })
+      // Of the sum that is there the server takes what the stake lacks.
+      return rich('btn_advance', { sum: <Money minor={neededAdvance(coupon)} currency={coupon.setup.currency} /> })
     default:
       return null
   }

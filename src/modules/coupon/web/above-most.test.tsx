@@ -16,6 +16,7 @@ import { bodyOf } from '../rules/state/body.ts'
 import { plannedBets, problemsOf, reduce, type Coupon, type Options } from '../rules/state/index.ts'
 import { answer, offer, PAGE, quoted, ready, run, send, SETUP } from '../rules/state/sample-coupon.ts'
 import type { CouponContext } from './context.ts'
+import { CouponButton } from './CouponButton.tsx'
 import { CouponFoot } from './CouponFoot.tsx'
 import { Context } from './door.ts'
 import { OptionPanels } from './OptionPanels.tsx'
@@ -110,6 +111,9 @@ it('an advance says before the press how much of the stake it is, and what becom
   const terms = parts.advance_terms.replace('{{need}}', '₸2,000').replace('{{h}}', '48')
   const offered = reduce(lacks, { do: 'advance', minor: 300_000n })
   expect(page(<ProblemNotice problem={problemsOf(offered)[0]!} coupon={offered} />, offered)()).toContain(terms)
+  document.body.innerHTML = ''
+  expect(page(<CouponButton coupon={offered} />, offered)()).toBe(parts.btn_advance.replace('{{sum}}', '₸2,000'))
+  document.body.innerHTML = ''
   const on = reduce(offered, { do: 'options', options: { advance: true } })
   document.body.innerHTML = ''
   expect(page(<OptionPanels coupon={on} />, on)()).toContain(terms)
