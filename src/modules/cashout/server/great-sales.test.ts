@@ -87,7 +87,7 @@ test('slices do not pass the sum together', async () => {
 
 test('an order waits for no such sum, and ends where the offer jumps beyond; its player is told', async () => {
   const { n, playerId, betId, info, order, told } = await open()
-  expect(await info()).toMatchObject({ auto_sale_max: 159.99 })
+  expect(await info()).toMatchObject({ auto_sale_max: 159.99, possible_win: 200 })
   expect(await order(160)).toMatchObject({ success: false, error_code: 900_400 })
   expect(await order(155)).toMatchObject({ success: true })
   site.setPrices(n, FAR_AHEAD)

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { minorText, parseMinor, type Minor } from '#lib/money.ts'
 import { Button } from '#ui/Button.tsx'
 import { NumberField } from '#ui/NumberField.tsx'
@@ -50,6 +50,16 @@ export function AutoSale({ bet, sale, info }: SectionProps) {
   // The same ends that are taken: what is offered already is sold at once, what is above it waits.
   const range = offer >= least && offer < most ? rich('auto_range', { ...ends, offer: money(offer) }) : rich('part_bad', ends)
   const bad = typed !== '' && !isGood ? rich('part_bad', ends) : undefined
+  // It may win more than an order is taken for: the end of the range is then that of what is bought.
+  const isCut = info.auto_sale_max < info.possible_win
+  const withLimit = (words: ReactNode) =>
+    isCut ? (
+      <>
+        {words}. {text('auto_most')}
+      </>
+    ) : (
+      words
+    )
   return (
     <form
       className={styles.section}
@@ -68,8 +78,8 @@ export function AutoSale({ bet, sale, info }: SectionProps) {
           onChange={setTyped}
           rules={{ min: 0, accuracy: currency.exponent, maxLength: 14 }}
           end={<span className={styles.sign}>{currencySign(currency, lng)}</span>}
-          error={bad ?? (set.error ? set.error.message : undefined)}
-          hint={isThere ? text('auto_now') : range}
+          error={bad ? withLimit(bad) : set.error?.message}
+          hint={isThere ? text('auto_now') : withLimit(range)}
         />
         <Button type="submit" kind="primary" loading={set.isPending} disabled={!isGood || sale.press.at === 'selling'}>
           {isThere ? <span>{rich('take', { sum: money(offer) })}</span> : text('auto_set')}

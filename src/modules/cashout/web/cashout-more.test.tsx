@@ -165,6 +165,8 @@ it('an order to sell says what it takes as it takes it: a sale at once up to the
   await show()
   await press(/^Автовыкуп$/)
   expect(words()).toMatch(/От 5,60.* до 940.* – выкуп сразу\. Больше, до 11 418.*, – когда выкуп дойдёт до суммы/)
+  // All that the bet can win: there is no other end to explain.
+  expect(words()).not.toContain(cashout.auto_most)
   const field = document.querySelector('input')!
   const type = async (value: string) => {
     await act(async () => {
@@ -220,4 +222,17 @@ it('an order that a sold part has put out of reach says so where another one is 
   await press(/^Автовыкуп$/)
   expect(words()).toContain(off)
   expect(button(/^Установить$/)).toBeDefined()
+})
+
+it('an order that may not wait for all that the bet can win says why its range ends', async () => {
+  const why = cashout.auto_most
+  await show({ auto_sale_max: 9_000 })
+  await press(/^Автовыкуп$/)
+  expect(words()).toContain(`до 9 000 ₸, – когда выкуп дойдёт до суммы. ${why}`)
+  const field = document.querySelector('input')!
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field, '9500')
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+  expect(words()).toContain(`до 9 000 ₸. ${why}`)
 })
