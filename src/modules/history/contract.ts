@@ -46,6 +46,8 @@ const filterFields = {
   is_calculated_date_type: flag(false),
   include_terminal_bets: flag(false),
   only_for_sale: flag(false),
+  /** Our own: open singles that a power bet can raise now. */
+  only_for_power: flag(false),
   /** Our own: a side, a championship or the number of a bet. */
   search: words,
   lng,
@@ -209,6 +211,7 @@ export type FilterRequest = Pick<
   | 'bet_types'
   | 'is_calculated_date_type'
   | 'only_for_sale'
+  | 'only_for_power'
   | 'search'
 >
 

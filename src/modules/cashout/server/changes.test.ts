@@ -322,6 +322,12 @@ describe('power bet', () => {
       { Type: 3, Coef: 5.5, NewCoef: 6.897 },
       { Type: 2, Coef: 4, NewCoef: 5.016 },
     ])
+    // The page of power bets lists what has an offer: neither a single that nothing raises nor an express.
+    const { playerId: other } = await player()
+    const [b, c] = [game(), game()]
+    const highest = await site.place(other, 100, [site.event(c, 3)])
+    const express = await site.place(other, 100, [site.event(a, 1), site.event(b, 1)], { Vid: 1 })
+    expect(await site.cashOut.raisable({ brand: 'polosa', config: site.config }, [oldId, highest, express])).toEqual([oldId])
     const power = (t: number) => ({ Events: [site.event(a, t)], Vid: 0, SaleBetId: Number(oldId), IsPowerBet: true })
     const quote = await site.updateCoupon(playerId, power(2))
     expect(quote.Value).toMatchObject({ Coef: 5.016, IsPowerBet: true })

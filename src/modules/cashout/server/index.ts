@@ -19,6 +19,7 @@ import { followValues, type ValueFollower } from './follow-values.ts'
 import { coverDelayMs, insureBet } from './insure-bet.ts'
 import { createLegSource } from './leg-now.ts'
 import { readSaleInfo } from './sale-info.ts'
+import { listRaisable } from './raises.ts'
 import { readSaleStates, type SaleState } from './sale-states.ts'
 import { notSold, type SaleDeps, sellBet, sellByOrder, unknownBet } from './sell.ts'
 import { closeOrdersOf } from './order-store.ts'
@@ -54,6 +55,8 @@ export interface CashOut {
   changes: ReturnType<typeof betChanges>
   saleQuote: SaleQuotePort
   saleStates(betIds: readonly bigint[]): Promise<Map<bigint, SaleState>>
+  /** Of these bets the ones that a power bet can raise now. */
+  raisable(ctx: Pick<Ctx, 'brand' | 'config'>, betIds: readonly bigint[]): Promise<bigint[]>
   /** Asked before money moves, as before a bet. Set by auth, which is composed later. */
   useMoneyGuard(guard: MoneyGuard): void
   /** Takes advances back out of the sums of sales, in their transactions. Set when advances are composed. */
@@ -98,6 +101,7 @@ export function createCashOut(given: CashOutDeps): CashOut {
     changes: betChanges(deps),
     saleQuote: saleQuotePort(deps),
     saleStates: (betIds) => readSaleStates(deps, betIds),
+    raisable: (ctx, betIds) => listRaisable(deps, ctx, betIds),
     useMoneyGuard: (next) => void (guard = next),
     useRepayment: (next) => void (repaid = next),
     register: (app) => registerCalls(app, deps, (ctx) => guard(ctx)),

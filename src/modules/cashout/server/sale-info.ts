@@ -4,35 +4,29 @@ import { wirePrice } from '#lib/price.ts'
 import { unixSeconds } from '#lib/time.ts'
 import { type LineReader, moneyText } from '#modules/coupon/server/index.ts'
 import { currencyById, type Currency } from '#modules/ledger/server/index.ts'
-import type { Line } from '#modules/line/server/index.ts'
-import type { Limits } from '#modules/limits/server/index.ts'
 import { textOf, type Ctx } from '#platform/server/http.ts'
 import { couponOffers } from '#platform/shared/site-config.ts'
-import { isProblem, type Problem } from '#platform/shared/problem.ts'
+import type { Problem } from '#platform/shared/problem.ts'
 import type { SaleInfoReply } from '../contract.ts'
 import { sharesLeft, WHOLE_PERCENT } from '../rules/insurance.ts'
 import type { SaleBet } from '../rules/sale-bet.ts'
 import { OPEN, selectBetOptional, type StoredBet } from './bet-store.ts'
 import { buyRefusal } from './buy-refusal.ts'
-import { limitProblem } from './change-limits.ts'
 import { insurableLegs, insuredPercent, sliceOf } from './insure-bet.ts'
 import { isLate } from './late-legs.ts'
 import type { OutcomeId } from './leg-now.ts'
 import { type Order, ORDER_STATES, selectOrderOptional } from './order-store.ts'
-import { cannotChange, POWER, type ChangeDeps, neverChanged, quoteChange } from './quote-change.ts'
-import { othersOfMarket } from './same-market.ts'
+import { cannotChange, neverChanged } from './quote-change.ts'
+import { raisesOf, type RaiseDeps } from './raises.ts'
 import { type SaleDeps, unknownBet } from './sell.ts'
 import { mostMoney, targetRange, taxOfSale, termsIn, valueBet } from './value-bet.ts'
 
-export interface InfoDeps extends SaleDeps, ChangeDeps {
+export interface InfoDeps extends SaleDeps, RaiseDeps {
   reader: LineReader
-  line: Pick<Line, 'byCi'>
-  limits: Pick<Limits, 'check' | 'stakeRangeOf'>
+  limits: RaiseDeps['limits']
 }
 
 const PARAM_STEP = 10_000
-/** So many other outcomes of the market are looked at for a power bet. */
-const MOST_POWER = 40
 
 export async function readSaleInfo(deps: InfoDeps, ctx: Ctx, betId: bigint, lng: string): Promise<SaleInfoReply | Problem> {
   const bet = await selectBetOptional(deps.db, betId)
@@ -159,21 +153,12 @@ function pendingLegs(deps: InfoDeps, bet: StoredBet, lng: string): WireLeg[] {
   return bet.legs.flatMap((leg) => (leg.result === null ? (wireLeg(deps, leg, lng) ?? []) : []))
 }
 
-/** Outcomes of the same market that would raise the coefficient of a single, the highest first. */
+/** The highest first. */
 function powerOffers(deps: InfoDeps, ctx: Ctx, bet: StoredBet, lng: string): SaleInfoReply['power'] {
-  const [leg] = bet.legs
-  const game = leg && deps.reader.findByConstant(leg.ci)
-  if (bet.vid !== 0 || !leg || !game || neverChanged(bet) !== null) return []
-  return othersOfMarket(deps.line, leg)
-    .slice(0, MOST_POWER)
-    .flatMap((other) => {
-      const now = deps.source.now(other)
-      if (!now.on) return []
-      const wanted = [{ ...other, mainCi: game.mainCi, price: now.price }]
-      const quoted = quoteChange(deps, bet, POWER, wanted)
-      if (isProblem(quoted) || limitProblem(deps, ctx, quoted, wanted)) return []
-      const wire = wireLeg(deps, other, lng)
-      return wire ? [{ ...wire, NewCoef: wirePrice(quoted.basePrice) }] : []
+  return [...raisesOf(deps, ctx, bet)]
+    .flatMap(({ outcome, basePrice }) => {
+      const wire = wireLeg(deps, outcome, lng)
+      return wire ? [{ ...wire, NewCoef: wirePrice(basePrice) }] : []
     })
     .toSorted((a, b) => b.NewCoef - a.NewCoef)
 }

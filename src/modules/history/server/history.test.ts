@@ -185,6 +185,13 @@ test('only what can be sold, with what it would bring', async () => {
   site.sales.clear()
 })
 
+test('only singles that can be raised, and only such as the house has an offer for', async () => {
+  expect(await ids({ only_for_power: true })).toEqual([])
+  for (const id of [single, express]) site.raisable.add(id)
+  expect(await ids({ only_for_power: true })).toEqual([single])
+  site.raisable.clear()
+})
+
 test('wrong dates, a window over 90 days, an account of somebody else', async () => {
   expect(await history({ timestamp_from: 1, timestamp_to: unixSeconds(clock.now()) })).toMatchObject({
     success: false,

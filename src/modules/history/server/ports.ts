@@ -23,6 +23,8 @@ export interface SaleState {
 
 export interface SalesPort {
   saleStates(betIds: readonly bigint[]): Promise<ReadonlyMap<bigint, SaleState>>
+  /** Of these bets the ones that a power bet can raise now. */
+  raisable(ctx: Ctx, betIds: readonly bigint[]): Promise<readonly bigint[]>
 }
 
 /** A letter to the address of the player; null when the account has none. */

@@ -1,6 +1,7 @@
 /** The two histories of a player's bets. */
 import { wireMoney } from '#lib/money.ts'
 import { listGames } from '#modules/bets/server/index.ts'
+import { VID } from '#modules/coupon/rules/kinds.ts'
 import type { LineReader } from '#modules/coupon/server/index.ts'
 import type { Account, Currency, Ledger } from '#modules/ledger/server/index.ts'
 import type { Db } from '#platform/server/db.ts'
@@ -37,7 +38,7 @@ export interface HistoryDeps {
   mail?: MailPort | undefined
 }
 
-/** Open bets that are asked about their sale at once: nobody has more of them than he could sell. */
+/** Open bets that are asked about their sale or raise at once: nobody has more of them than he could sell. */
 const MOST_FOR_SALE = 500
 
 /** The player's account, the active one for 0. Problem: history.other_account (30). */
@@ -77,6 +78,7 @@ export async function filterOf(
     ids: null,
     clearedAt: await selectClearedOptional(deps.db, account.id),
   }
+  if (asked.only_for_power) return { account, filter: { ...filter, ids: await listForPower(deps, ctx, filter) } }
   return { account, filter: asked.only_for_sale ? { ...filter, ids: await listForSale(deps, filter) } : filter }
 }
 
@@ -85,6 +87,12 @@ async function listForSale({ db, sales }: HistoryDeps, filter: HistoryFilter): P
   const open = await listOpenIds(db, filter, MOST_FOR_SALE)
   const states = await sales.saleStates(open)
   return open.filter((id) => states.get(id)?.canSell)
+}
+
+async function listForPower({ db, sales }: HistoryDeps, ctx: Ctx, filter: HistoryFilter): Promise<readonly bigint[]> {
+  if (!sales) return []
+  const singles = { ...filter, types: [{ vid: VID.single, size: null, legs: null }] }
+  return sales.raisable(ctx, await listOpenIds(db, singles, MOST_FOR_SALE))
 }
 
 /** All that the rows of a page need beside the bets. */
@@ -146,6 +154,7 @@ export async function readBetInfos(deps: HistoryDeps, ctx: Ctx, body: BetInfoReq
     bet_common_statuses: body.BetStatuses,
     is_calculated_date_type: body.ByBetSettlingDates,
     only_for_sale: body.OnlyBetsForSale,
+    only_for_power: false,
     search: '',
   })
   if (isProblem(asked)) {

@@ -26,7 +26,13 @@ const MOST_LINES = 200
 
 /** POST /web-api/office/history/mail. Problems: those of the list, history.no_mail (42). */
 export async function sendBetsLetter(deps: HistoryDeps, ctx: Ctx, body: LetterRequest): Promise<Record<string, unknown> | Problem> {
-  const asked = await filterOf(deps, ctx, { ...body, search: '', is_calculated_date_type: false, only_for_sale: false })
+  const asked = await filterOf(deps, ctx, {
+    ...body,
+    search: '',
+    is_calculated_date_type: false,
+    only_for_sale: false,
+    only_for_power: false,
+  })
   if (isProblem(asked)) return asked
   const { account, filter } = asked
   const lng = body.lng ?? ctx.lng

@@ -64,13 +64,17 @@ export async function historySite<L extends LineReader>(db: Db, base: unknown, l
   const ledger = await createLedger({ db, clock })
   const letters: Letter[] = []
   const sales = new Map<bigint, SaleState>()
+  const raisable = new Set<bigint>()
   registerHistory(http.app, {
     db,
     clock,
     ledger,
     line,
     text: texts.text,
-    sales: { saleStates: async (ids) => new Map(ids.flatMap((id) => (sales.has(id) ? [[id, sales.get(id)!] as const] : []))) },
+    sales: {
+      saleStates: async (ids) => new Map(ids.flatMap((id) => (sales.has(id) ? [[id, sales.get(id)!] as const] : []))),
+      raisable: async (_ctx, ids) => ids.filter((id) => raisable.has(id)),
+    },
     mail: { send: async (_tx, _ctx, letter) => (letters.push(letter), 'a***@polosa.example') },
   })
 
@@ -100,6 +104,7 @@ export async function historySite<L extends LineReader>(db: Db, base: unknown, l
     line,
     letters,
     sales,
+    raisable,
     app: http.app,
     openAccount,
     call,

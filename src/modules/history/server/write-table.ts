@@ -48,6 +48,7 @@ export async function writeTable(deps: HistoryDeps, ctx: Ctx, query: TableReques
   const asked = await filterOf(deps, ctx, {
     ...query,
     only_for_sale: false,
+    only_for_power: false,
     feed_types: numbers(query.feed_types),
     bet_common_statuses: numbers(query.bet_common_statuses),
     bet_types: numbers(query.bet_types),

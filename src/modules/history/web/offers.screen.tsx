@@ -1,5 +1,4 @@
 import { useLocation, type MetaFunction } from 'react-router'
-import { VID } from '#modules/coupon/rules/kinds.ts'
 import { isApiError } from '#platform/web/api-error.ts'
 import { pageTitle } from '#platform/web/page-title.ts'
 import { useSession } from '#platform/web/session.tsx'
@@ -28,9 +27,9 @@ export default function Offers() {
   const { player, signIn } = useSession()
   const go = useSiteNavigate()
   const power = useLocation().pathname.endsWith('/powerbet')
-  const query = useOpenBets(SHOWN, !power)
+  const query = useOpenBets(SHOWN, power ? 'power' : 'sale')
   usePlayerTopic(player?.id)
-  const bets = (query.data?.bets ?? []).filter((bet) => !power || bet.type === VID.single)
+  const bets = query.data?.bets ?? []
   return (
     <div ref={keepFocus} className={styles.page}>
       <h1 className={styles.title}>{text(power ? 'powerbet_title' : 'offers_title')}</h1>

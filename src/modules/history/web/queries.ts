@@ -51,11 +51,11 @@ export function useHistory(filter: Filter): UseQueryResult<BetPage> {
   })
 }
 
-/** Open bets of the last ninety days, newest first; `forSale`: only what can be sold now. */
-export function useOpenBets(count: number, forSale = false): UseQueryResult<BetPage> {
+/** Open bets of the last ninety days, newest first; `only`: what can be sold now, or singles that can be raised now. */
+export function useOpenBets(count: number, only: 'sale' | 'power' | null = null): UseQueryResult<BetPage> {
   const { enabled, key, accountId, lng } = useWho()
   return useQuery({
-    queryKey: [...key, 'open', count, forSale],
+    queryKey: [...key, 'open', count, only],
     enabled,
     staleTime: 20_000,
     queryFn: async ({ signal }) => {
@@ -66,7 +66,8 @@ export function useOpenBets(count: number, forSale = false): UseQueryResult<BetP
         page: 1,
         count,
         bet_common_statuses: [1, 7],
-        only_for_sale: forSale,
+        only_for_sale: only === 'sale',
+        only_for_power: only === 'power',
       }
       return readPage(await request<WirePage>('POST', HISTORY, { body, auth: 'token', signal }))
     },
