@@ -9,7 +9,7 @@ import type { LineReader } from '#modules/coupon/server/index.ts'
 import type { Currency } from '#modules/ledger/server/index.ts'
 import { betOf, possibleMoney, type BetMoney } from '#modules/payout/rules/money.ts'
 import type { BetTerms } from '#modules/payout/rules/terms.ts'
-import { blocksOf } from '../rules/blocks.ts'
+import { blocksOf, type BetBlock } from '../rules/blocks.ts'
 import { BET_STATUS, type HistoryBet } from './bets-store.ts'
 import type { KnownLeg, LegResults } from './leg-results.ts'
 import { detailsOf, scoreOf, wireLeg } from './leg-value.ts'
@@ -83,17 +83,23 @@ function systemOf(bet: HistoryBet): { system_type: number; formatted_system_type
   return { system_type: size, formatted_system_type: `${size}/${of}` }
 }
 
-export function wireHistoryBet(bet: HistoryBet, view: HistoryView): Record<string, unknown> {
-  const { money } = view
+/** The block of each leg, in the order of the legs. */
+export function blocksIn(bet: HistoryBet, view: HistoryView): (BetBlock | null)[] {
   const known = view.results.get(bet.id) ?? []
-  const open = isOpen(bet.status)
-  const blocks = blocksOf({
+  return blocksOf({
     vid: bet.vid,
     stakeMinor: bet.stakeMinor,
     terms: termsOf(bet),
     legs: bet.receipt.legs.map((leg, i) => ({ price: leg.given, result: known[i]?.result ?? null })),
     isSold: bet.status === BET_STATUS.sold,
   })
+}
+
+export function wireHistoryBet(bet: HistoryBet, view: HistoryView): Record<string, unknown> {
+  const { money } = view
+  const known = view.results.get(bet.id) ?? []
+  const open = isOpen(bet.status)
+  const blocks = blocksIn(bet, view)
   return {
     id: Number(bet.id),
     date: unixSeconds(bet.acceptedAt.getTime()),

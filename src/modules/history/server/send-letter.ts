@@ -18,8 +18,8 @@ import { countLeftOut, listBets, type HistoryBet } from './bets-store.ts'
 import { fullTitleOf, isOpen, isReplaced, statusOf, type HistoryView } from './bet-value.ts'
 import type { Letter } from './ports.ts'
 import { accountOf, askedWindow, filterOf, viewOf, type HistoryDeps } from './read-history.ts'
+import { selectionsOf, type SelectionWords } from './selection-words.ts'
 import { listSlots, totalOf } from './summary.ts'
-import { selectionsOf, type SelectionWords } from './write-table.ts'
 
 /** A letter stays readable: the newest bets one by one, all of them in its sums. */
 const MOST_LINES = 200
@@ -94,14 +94,14 @@ function lineOf(bet: HistoryBet, view: HistoryView, dated: Dates, money: (minor:
   const back = isOpen(bet.status) ? '' : ` → ${money(bet.payoutMinor + bet.soldMinor)}`
   const head = `\u2066${dated(bet.acceptedAt.getTime(), 'Pp')}\u2069  ${numberOf(bet.id, view)}  ${fullTitleOf(bet, view)}  ${bet.price}`
   const sums = isReplaced(bet, view) ? replacedOf(bet, view) : `${money(bet.stakeMinor)}${back}  ${statusOf(bet, view)}`
-  return [head, ...selectionsOf(bet, view).map(selectionLine), `  ${sums}`].join('\n')
+  return [head, ...selectionsOf(bet, view, money).map(selectionLine), `  ${sums}`].join('\n')
 }
 
 /** The price stands apart: a line ends with a number too. Names keep their direction, and the line that of its words. */
-function selectionLine({ game, market, outcome, price }: SelectionWords): string {
+function selectionLine({ block, game, market, outcome, price }: SelectionWords): string {
   const within = (name: string) => nameWithin(market, name)
   const shown = saysMarket(market, outcome) ? outcome : `${market} – ${within(outcome)}`
-  return `  ${within(game)}: ${shown}  ${within(price)}`
+  return `${block && `  ${block}\n`}  ${within(game)}: ${shown}  ${within(price)}`
 }
 
 function numberOf(id: bigint, view: HistoryView): string {

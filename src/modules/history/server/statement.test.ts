@@ -5,6 +5,7 @@ import { DAY, HOUR, unixSeconds } from '#lib/time.ts'
 import polosa from '../../../../brands/polosa/config.json' with { type: 'json' }
 import { fakeLine } from '#modules/bets/server/fake-line.ts'
 import { ENTRY_KINDS } from '#modules/ledger/server/index.ts'
+import type { BetTerms } from '#modules/payout/rules/terms.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
 import { ciOf, historySite, NOW } from './test-bets.ts'
 
@@ -343,4 +344,18 @@ test('a state that the brand hides leaves the list; statement and table count it
   } finally {
     site.config.coupon.hiddenBetStatuses = []
   }
+})
+
+test('a table and a letter head the blocks of a bet as its card does, with what each step has staked', async () => {
+  const owner = await site.openAccount(16)
+  const place = (vid: number, terms: BetTerms) => site.insertBet(16, owner, { vid, stake: 1000, legs: [leg, leg, leg], terms })
+  await place(5, { blocks: [[0], [1], [2]], blockStakes: ['1000', '500', null] })
+  await place(4, { size: 1, withLobby: true, blocks: [[0], [1, 2]] })
+  const { text } = await site.call('GET', '/web-api/office/history/table.csv?lng=en', 16)
+  const heads = (row: string) => [...row.matchAll(/(?:Lobby|Block \d)[^:]*(?=: )/g)].map(([head]) => head)
+  const [, multi, conditional] = text.split('\r\n')
+  expect(heads(multi!)).toEqual(['Lobby', 'Block 1'])
+  expect(heads(conditional!)).toEqual(['Block 1 (10.00)', 'Block 2 (up to 5.00)', 'Block 3 (all that is left by then)'])
+  await post('/mail', { lng: 'en' }, 16)
+  expect(String(site.letters.at(-1)!.params['lines']).replaceAll(/[\u2066\u2069]/g, '')).toContain('\n  Block 2 (up to €5)\n')
 })

@@ -12,8 +12,8 @@ import { TABLE_START, tableFormOf, tableLine, type Cell, type TableForm } from '
 import { lastMoment } from '../rules/window.ts'
 import { listOlder, whole, type HistoryBet, type HistoryFilter } from './bets-store.ts'
 import { fullTitleOf, isOpen, isReplaced, statusOf, withheldOf, type HistoryView } from './bet-value.ts'
-import { detailsOf, gameTitle } from './leg-value.ts'
 import { filterOf, viewOf, type HistoryDeps } from './read-history.ts'
+import { selectionsOf, type SelectionWords } from './selection-words.ts'
 
 const PART = 1_000
 
@@ -109,7 +109,7 @@ function cellsOf(bet: HistoryBet, view: HistoryView, zone: string, form: TableFo
     String(bet.id),
     momentIn(bet.acceptedAt, zone),
     fullTitleOf(bet, view) || String(bet.vid),
-    selectionsOf(bet, view)
+    selectionsOf(bet, view, (minor) => minorText(minor, view.currency.exponent).replace('.', form.decimal))
       .map((one) => selectionText(one, form.decimal))
       .join(' | '),
     { number: bet.price },
@@ -128,29 +128,9 @@ function cellsOf(bet: HistoryBet, view: HistoryView, zone: string, form: TableFo
   ]
 }
 
-/** A leg in words. */
-export interface SelectionWords {
-  game: string
-  market: string
-  outcome: string
-  price: string
-}
-
-/** The price of a single is the bet's: an edit has made another of the one that its leg had. */
-export function selectionsOf(bet: HistoryBet, view: HistoryView): SelectionWords[] {
-  const { legs } = bet.receipt
-  return legs.map((leg) => {
-    const details = detailsOf(leg, view)
-    const { group, outcome } = details
-    const game = gameTitle(details)
-    // The question of a long-term bet is its market and its game: it is said once.
-    return { game, market: group === game ? '' : group, outcome, price: legs.length === 1 ? bet.price : String(leg.given / 1000) }
-  })
-}
-
-/** "Arden - Northmoor 1st half: Total – Over 2.5 1.9". */
-function selectionText({ game, market, outcome, price }: SelectionWords, decimal: TableForm['decimal']): string {
-  return `${game}: ${outcomeTitle(market, outcome)} ${price.replace('.', decimal)}`
+/** "Arden - Northmoor 1st half: Total – Over 2.5 1.9", the first leg of a block after its head. */
+function selectionText({ block, game, market, outcome, price }: SelectionWords, decimal: TableForm['decimal']): string {
+  return `${block && `${block}: `}${game}: ${outcomeTitle(market, outcome)} ${price.replace('.', decimal)}`
 }
 
 /** `2026-09-01 15:04:05`: sorts as text and is read as a moment by every spreadsheet. */
