@@ -21,6 +21,10 @@ interface HistoryParts {
 
 export function composeHistory({ app, db, clock, texts, betting, accounts, sales }: HistoryParts): void {
   const mail: MailPort = {
+    async addressOf(ctx) {
+      const { email, email_confirmed_at: confirmedAt } = await selectPlayer(db, ctx.player!.id)
+      return email ? { to: maskEmail(email), confirmed: confirmedAt !== null } : null
+    },
     async send(tx, ctx, { template, lng, params }) {
       const { email } = await selectPlayer(tx, ctx.player!.id)
       if (!email) return null

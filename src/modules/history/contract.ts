@@ -158,6 +158,17 @@ const letterFields = {
   lng,
 }
 
+export const mailAddress = endpoint({
+  method: 'GET',
+  path: '/web-api/office/history/mail-address',
+  envelope: 'C',
+  auth: 'token',
+  wire: true,
+  reply: z.object({ to: z.string().nullable(), confirmed: z.boolean() }),
+  summary:
+    'Where a letter would go, hidden but for its ends, and whether its player has confirmed that it is theirs; null: there is no address.',
+})
+
 export const betsMail = endpoint({
   method: 'POST',
   path: '/web-api/office/history/mail',

@@ -166,6 +166,7 @@ export const CLASSES = {
     'POST /web-api/office/history/summary',
     'GET /web-api/bets/details',
     'GET /web-api/office/history/table.csv',
+    'GET /web-api/office/history/mail-address',
     'POST /web-api/office/history/mail',
     'POST /web-api/office/history/casino-mail',
     'POST /web-api/office/history/clear',

@@ -7,7 +7,7 @@ import { clearHistory } from './clear-history.ts'
 import { createPopular } from './popular.ts'
 import { readBet } from './read-bet.ts'
 import { readBetInfos, readHistory, type HistoryDeps } from './read-history.ts'
-import { sendBetsLetter, sendCasinoLetter } from './send-letter.ts'
+import { readMailAddress, sendBetsLetter, sendCasinoLetter } from './send-letter.ts'
 import { readSummary } from './summary.ts'
 import { writeTable } from './write-table.ts'
 
@@ -23,6 +23,7 @@ export function registerHistory(app: FastifyInstance, deps: HistoryDeps & { cloc
   route(app, contract.historySummary, (ctx, { body }) => readSummary(deps, ctx, body))
   route(app, contract.betDetails, (ctx, { query }) => readBet(deps, ctx, query))
   route(app, contract.historyTable, (ctx, { query }, reply) => writeTable(deps, ctx, query, reply))
+  route(app, contract.mailAddress, (ctx) => readMailAddress(deps, ctx))
   route(app, contract.betsMail, (ctx, { body }) => sendBetsLetter(deps, ctx, body))
   route(app, contract.casinoMail, (ctx, { body }) => sendCasinoLetter(deps, ctx, body))
   route(app, contract.historyClear, (ctx, { body }) => clearHistory(deps, ctx, body))

@@ -34,7 +34,14 @@ export interface Letter {
   params: Record<string, string | number>
 }
 
+export interface MailAddress {
+  to: string
+  confirmed: boolean
+}
+
 export interface MailPort {
+  /** Hidden but for its ends; null when there is none. */
+  addressOf(ctx: Ctx): Promise<MailAddress | null>
   /** Writes the letter in this transaction and answers the address, hidden but for its ends; null when there is none, a Problem when too many leave. */
   send(tx: Tx, ctx: Ctx, letter: Letter): Promise<string | null | Problem>
 }

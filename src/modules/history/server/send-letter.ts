@@ -24,6 +24,11 @@ import { listSlots, totalOf } from './summary.ts'
 /** A letter stays readable: the newest bets one by one, all of them in its sums. */
 const MOST_LINES = 200
 
+/** GET /web-api/office/history/mail-address. */
+export async function readMailAddress({ mail }: HistoryDeps, ctx: Ctx): Promise<{ to: string | null; confirmed: boolean }> {
+  return (await mail?.addressOf(ctx)) ?? { to: null, confirmed: false }
+}
+
 /** POST /web-api/office/history/mail. Problems: those of the list, history.no_mail (42). */
 export async function sendBetsLetter(deps: HistoryDeps, ctx: Ctx, body: LetterRequest): Promise<Record<string, unknown> | Problem> {
   const asked = await filterOf(deps, ctx, {

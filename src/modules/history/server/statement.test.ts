@@ -192,6 +192,8 @@ test('a table in the habits of a language with decimal commas; only one status',
 })
 
 test('a letter with the bets and their sums', async () => {
+  const { text } = await site.call('GET', '/web-api/office/history/mail-address', 7)
+  expect(JSON.parse(text).data).toEqual({ to: 'a***@polosa.example', confirmed: true })
   expect(await post('/mail', { lng: 'en' })).toMatchObject({ success: true, data: { sent: true, to: 'a***@polosa.example' } })
   const letter = site.letters.at(-1)!
   expect(letter).toMatchObject({ template: 'bets_history', params: { bets: 4, stake: '42.00 EUR', back: '41.50 EUR', profit: '9.50 EUR' } })

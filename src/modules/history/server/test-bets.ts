@@ -75,7 +75,10 @@ export async function historySite<L extends LineReader>(db: Db, base: unknown, l
       saleStates: async (ids) => new Map(ids.flatMap((id) => (sales.has(id) ? [[id, sales.get(id)!] as const] : []))),
       raisable: async (_ctx, ids) => ids.filter((id) => raisable.has(id)),
     },
-    mail: { send: async (_tx, _ctx, letter) => (letters.push(letter), 'a***@polosa.example') },
+    mail: {
+      addressOf: async () => ({ to: 'a***@polosa.example', confirmed: true }),
+      send: async (_tx, _ctx, letter) => (letters.push(letter), 'a***@polosa.example'),
+    },
   })
 
   async function openAccount(playerId: number, kind = 0): Promise<number> {

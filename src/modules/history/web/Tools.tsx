@@ -14,7 +14,8 @@ import { Icon, type IconName } from '#ui/Icon.tsx'
 import { Num } from '#ui/Num.tsx'
 import { Modal } from '#ui/Overlay.tsx'
 import { tableAddress, type Filter } from './filter.ts'
-import { useClear, useMail, useRefreshBets } from './queries.ts'
+import { MailModal } from './Mail.tsx'
+import { useClear, useRefreshBets } from './queries.ts'
 import { useHistoryTexts } from './texts.ts'
 import styles from './History.module.css'
 import buttons from './Tools.module.css'
@@ -25,8 +26,8 @@ export function Tools({ filter, search }: { filter: Filter; search: string }) {
   const { account } = useSession()
   const site = useSite()
   const config = site.config
-  const [asking, setAsking] = useState(false)
-  const mail = useMailNow('bets', filter)
+  const [asking, setAsking] = useState<'mail' | 'clear' | null>(null)
+  const close = () => setAsking(null)
   return (
     <div className={styles.strip}>
       {couponOffers(config, 'cashOut') ? <ToolLink to="/office/interactive-bets" icon="paid" name={text('offers')} /> : null}
@@ -36,13 +37,14 @@ export function Tools({ filter, search }: { filter: Filter; search: string }) {
         {text('table')}
       </a>
       <ToolLink to={`/office/history/statement${search}`} icon="document" name={text('statement')} />
-      <Button size="small" icon="mail" loading={mail.busy} onClick={mail.send}>
+      <Button size="small" icon="mail" onClick={() => setAsking('mail')}>
         {text('send_mail')}
       </Button>
-      <Button size="small" icon="trash" onClick={() => setAsking(true)}>
+      <Button size="small" icon="trash" onClick={() => setAsking('clear')}>
         {text('clear')}
       </Button>
-      {asking ? <ClearModal onClose={() => setAsking(false)} /> : null}
+      {asking === 'mail' ? <MailModal filter={filter} onClose={close} /> : null}
+      {asking === 'clear' ? <ClearModal onClose={close} /> : null}
     </div>
   )
 }
@@ -56,19 +58,6 @@ function ToolLink({ to, icon, name }: { to: string; icon: IconName; name: string
       {name}
     </SiteLink>
   )
-}
-
-export function useMailNow(section: 'bets' | 'casino', filter: Filter): { busy: boolean; send: () => void } {
-  const text = useHistoryTexts()
-  const mail = useMail(section, filter)
-  return {
-    busy: mail.isPending,
-    send: () =>
-      mail.mutate(undefined, {
-        onSuccess: ({ to }) => void showToast({ kind: 'success', text: text('mail_sent', { to }) }),
-        onError: (error) => void showToast({ kind: 'error', text: isApiError(error) ? error.message : text('mail_failed') }),
-      }),
-  }
 }
 
 function ClearModal({ onClose }: { onClose: () => void }) {

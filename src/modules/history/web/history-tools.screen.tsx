@@ -7,7 +7,8 @@ import { Chip, ChipRow } from '#ui/Chip.tsx'
 import { EmptyState } from '#ui/States.tsx'
 import { PERIODS, useFilter } from './filter.ts'
 import { useHistoryTexts } from './texts.ts'
-import { useClearNow, useMailNow } from './Tools.tsx'
+import { MailAddress, useMailNow } from './Mail.tsx'
+import { useClearNow } from './Tools.tsx'
 import styles from './History.module.css'
 
 const TITLES = { clear: 'clear_title', casino: 'casino_mail_title', bets: 'mail_title' } as const
@@ -59,9 +60,12 @@ function MailForm({ section }: { section: 'bets' | 'casino' }) {
           </Chip>
         ))}
       </ChipRow>
-      <Button kind="primary" icon="mail" loading={mail.busy} onClick={mail.send}>
-        {text('send_mail')}
-      </Button>
+      <MailAddress />
+      {mail.ready ? (
+        <Button kind="primary" icon="mail" loading={mail.busy} onClick={() => mail.send()}>
+          {text('send_mail')}
+        </Button>
+      ) : null}
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { call, request } from '#platform/web/call.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { useSession } from '#platform/web/session.tsx'
 import { useUi } from '#ui/settings.tsx'
-import type { historyClear } from '../contract.ts'
+import type { historyClear, mailAddress } from '../contract.ts'
 import { readPage, readSummary, type BetPage, type Summary, type WirePage, type WireSummary } from './bets.ts'
 import { askedOf, SORTS, timeZone, windowOf, type Filter } from './filter.ts'
 
@@ -127,6 +127,16 @@ export function useRefreshBets(): () => void {
 
 export function useBetKey(id: number): readonly unknown[] {
   return [...useWho().key, 'bet', id]
+}
+
+/** Where a letter would go. */
+export function useMailAddress() {
+  const { enabled, key } = useWho()
+  return useQuery({
+    queryKey: [...key, 'mail'],
+    enabled,
+    queryFn: ({ signal }) => call<typeof mailAddress>('GET', `${HISTORY}/mail-address`, { auth: 'token', signal }),
+  })
 }
 
 /** Sends the bets of the window, or the casino's, to the player's address; answers the address, hidden but for its ends. */
