@@ -1,6 +1,5 @@
 import { showToast } from '#platform/web/ModalHost.tsx'
 import { isApiError } from '#platform/web/api-error.ts'
-import { marks, RichText } from '#modules/coupon/web/index.ts'
 import { useSiteNavigate } from '#platform/web/site-link.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
@@ -56,11 +55,10 @@ export function MailAddress() {
       </Notice>
     )
   }
-  const values = { to: <bdi dir="ltr">{data.to}</bdi> }
   return (
     <>
       <p>
-        <RichText text={text('mail_to', marks(values))} values={values} />
+        {text('mail_to')} <bdi dir="ltr">{data.to}</bdi>
       </p>
       {data.confirmed ? null : <Notice kind="warning">{text('mail_unconfirmed')}</Notice>}
     </>

@@ -1,5 +1,4 @@
 import { useOpenPages } from '#modules/brand/web/index.ts'
-import { marks, RichText } from '#modules/coupon/web/index.ts'
 import { useState } from 'react'
 import { couponOffers } from '#platform/shared/site-config.ts'
 import { isApiError } from '#platform/web/api-error.ts'
@@ -113,12 +112,7 @@ export function useClearedElsewhere(): void {
 /** Sums without some bets say so: what is hidden from a list is no less lost or won. */
 export function HiddenNote({ count }: { count: number }) {
   const text = useHistoryTexts()
-  const values = { left: <Num>{count}</Num> }
-  return (
-    <p className={styles.note}>
-      <RichText text={text('hidden_bets', marks(values))} values={values} />
-    </p>
-  )
+  return <p className={styles.note}>{text('hidden_bets', { left: count })}</p>
 }
 
 export function ClearedNote({ at }: { at: number }) {

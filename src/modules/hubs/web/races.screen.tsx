@@ -171,8 +171,8 @@ function Start({ race, first, here = false }: { race: LineGame; first: LineGame;
       <b>
         <Num>{format(race.startsAt, 'HH:mm')}</Num>
       </b>
-      <small>
-        <Num>{`+${race.count}`}</Num>
+      <small className={styles.count}>
+        <Num>{String(race.count)}</Num>
       </small>
     </SiteLink>
   )

@@ -40,7 +40,7 @@ export function OtherGames({ game }: { game: LineGame }) {
                   <Score beside={other.side1}>{other.score.total.join(':')}</Score>
                 </b>
               ) : (
-                <Num className={styles.otherCount}>{`+${other.count}`}</Num>
+                <Num className={styles.otherCount}>{String(other.count)}</Num>
               )}
             </SiteLink>
           </li>

@@ -84,7 +84,7 @@ export const GameRow = memo(function GameRow({ game, draws, order, entry, rowInd
       </span>
       <span role="gridcell" className={styles.more}>
         <SiteLink to={address} tabIndex={-1} data-nav="" aria-label={text('all_outcomes', { count: game.count })}>
-          <Num>{`+${game.count}`}</Num>
+          <Num>{String(game.count)}</Num>
         </SiteLink>
         {/* Not beside the names: they need every pixel once the score says its periods. */}
         {showId ? (
