@@ -10,15 +10,16 @@ interface Game {
   LI: number
 }
 
-/** Right after a start the line has none yet. */
-async function games(page: Page, feed: 'Line' | 'Live'): Promise<Game[]> {
+/** Right after a start the line has none yet, long-term bets the last. */
+const LINE_PATIENCE = { timeout: 60_000 }
+async function games(page: Page, feed: 'Line' | 'Live', more = ''): Promise<Game[]> {
   let all: Game[] = []
   await expect
     .poll(async () => {
-      const answer = await page.request.get(`/service-api/${feed}Feed/Get1x2_VZip?lng=ru&count=20&sports=1`)
+      const answer = await page.request.get(`/service-api/${feed}Feed/Get1x2_VZip?lng=ru&count=20&sports=1${more}`)
       all = ((await answer.json()) as { Value: Game[] }).Value
       return all.length
-    }, PATIENCE)
+    }, LINE_PATIENCE)
     .toBeGreaterThan(0)
   return all
 }
@@ -127,6 +128,37 @@ test('results of a game that is over keep name, word and price apart on a phone'
   })
   // A first look once found rows that a second one did not.
   await expect.poll(() => rows.evaluateAll(covered)).toBe(0)
+})
+
+test('a question whose answer is known is locked where its favourites stood, on a desktop and on a phone', async ({ page }) => {
+  const { CI, LI } = (await games(page, 'Line', '&marketType=7'))[0]!
+  await page.clock.install()
+  await open(page, `/ru/line/football/${LI}-x`)
+  const row = page.locator(`main [role=row][data-ci="${CI}"]`)
+  await expect(row.locator('[data-outcome]').first()).toBeVisible(PATIENCE)
+  const ends = (cells: Element[]) => {
+    const boxes = cells.map((cell) => cell.getBoundingClientRect()).filter(({ width }) => width > 0)
+    return [Math.round(boxes[0]!.left), Math.round(boxes.at(-1)!.right)]
+  }
+  const measured = async (cells: string) => {
+    const found: number[][] = []
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 844 })
+      found.push(await row.locator(cells).evaluateAll(ends))
+    }
+    return found
+  }
+  const favourites = await measured('[data-outcome]')
+  await page.route('**/LineFeed/Get1x2_VZip*', async (route) => {
+    const response = await route.fetch()
+    const json = (await response.json()) as { Value: (Game & { E?: unknown })[] }
+    for (const one of json.Value) if (one.CI === CI) delete one.E
+    await route.fulfill({ response, json })
+  })
+  await page.clock.fastForward(61_000)
+  await expect(row.locator('[data-outcome]')).toHaveCount(0, PATIENCE)
+  expect(await measured('[data-slot] [role=gridcell] > [aria-hidden]')).toEqual(favourites)
+  await expect(row.locator('[data-slot="0"] [aria-hidden]').first()).toHaveCSS('background-image', /repeating-linear-gradient/)
 })
 
 test('a match with long names over the line leaves its prices alone', async ({ page }) => {
