@@ -136,15 +136,25 @@ test('my bets beside the coupon: open with their worth, the decided one below', 
   await expect(column.locator(`li[data-bet="${bets[2]}"]`)).toContainText(/Выплачена|Выигрыш/, PATIENCE)
 })
 
-test('a letter leaves; a list that is cleared in one tab is cleared in the other and can be shown again', async ({ page, context }) => {
+test('a letter leaves when its address was seen; a list that is cleared in one tab is cleared in the other and can be shown again', async ({
+  page,
+  context,
+}) => {
+  const letters = async () => {
+    const answer = await page.request.get(`/dev/api/inbox?to=${encodeURIComponent(email)}`)
+    const { messages } = (await answer.json()) as { messages: { template: string; body: string }[] }
+    return messages.filter(({ template }) => template === 'bets_history')
+  }
   await open(page, '/ru/office/history')
   await page.getByRole('button', { name: 'Отправить на почту' }).click()
+  const asks = page.getByRole('dialog')
+  await expect(asks).toContainText('Письмо уйдёт на h***@polosa.example', PATIENCE)
+  await expect(asks).toContainText('Этот адрес ещё не подтверждён')
+  expect(await letters()).toEqual([])
+  await asks.getByRole('button', { name: 'Отправить на почту' }).click()
   await expect(page.getByText('Отправлено на h***@polosa.example')).toBeVisible(PATIENCE)
-  const { messages } = (await (await page.request.get(`/dev/api/inbox?to=${encodeURIComponent(email)}`)).json()) as {
-    messages: { template: string; body: string }[]
-  }
-  const letter = messages.find(({ template }) => template === 'bets_history')
-  expect(letter?.body).toContain(`№ ${bets[0]}`)
+  const [letter] = await letters()
+  expect(letter!.body).toContain(`№ ${bets[0]}`)
 
   const other = await context.newPage()
   await open(other, '/ru/office/history')
