@@ -84,7 +84,7 @@ export function MailModal({ filter, onClose }: { filter: Filter; onClose: () => 
         </div>
       }
     >
-      <div className={styles.form}>
+      <div className={styles.section}>
         <p>{text('mail_hint')}</p>
         <MailAddress />
       </div>
