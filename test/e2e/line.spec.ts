@@ -162,6 +162,8 @@ test('another format of prices stands in every row at once and is kept', async (
     await page.getByRole('option', { name }).click()
     await expect(price).toHaveText(shown)
   }
+  // A price has its sign in this view, the count of all outcomes has none.
+  await expect(page.locator(`${ROWS} > [role=gridcell]:last-child a`).first()).toHaveText(/^\d+$/)
   await stepsDone(page)
   await page.reload()
   await expect(price).toHaveText(/[+−]\d+$/, PATIENCE)
