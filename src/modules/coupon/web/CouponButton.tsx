@@ -38,8 +38,8 @@ export function CouponButton({ coupon, isNext = true }: { coupon: Coupon; isNext
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
       data-label={button.label}
-      onClick={() => {
-        if (!busy) act(button.fix)
+      onClick={({ timeStamp }) => {
+        if (!busy) act(button.fix, timeStamp)
       }}
     >
       <span>{waits ? text('btn_session_waits') : <Label button={button} coupon={coupon} />}</span>

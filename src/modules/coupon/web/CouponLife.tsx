@@ -10,6 +10,7 @@ import { couponCalls } from './calls.ts'
 import type { CouponFace } from './coupon-gate.ts'
 import { useCouponLife, useCouponStore } from './coupon-life.ts'
 import type { Door, Wish } from './door.ts'
+import { ownPresses } from './double-press.ts'
 import { useAnnouncements } from './announcements.ts'
 import { useLinkedCode } from './linked-code.ts'
 import { useLiveLegs } from './live-legs.ts'
@@ -71,7 +72,13 @@ export function CouponLife({ gate, setSheetOpen, begin, onContext }: CouponLifeP
   // The context is handed up: it may only be another one when something in it is.
   const latest = useRef({ session, navigate })
   latest.current = { session, navigate }
-  const act = useCallback((fix: Fix) => performFix(fix, store, latest.current.session, latest.current.navigate), [store])
+  const [isOwn] = useState(ownPresses)
+  const act = useCallback(
+    (fix: Fix, atMs: number) => {
+      if (isOwn(fix, atMs)) performFix(fix, store, latest.current.session, latest.current.navigate)
+    },
+    [store, isOwn],
+  )
   useLinkedCode(findCode, setSheetOpen)
   useShortNote(store, note, setNote)
 

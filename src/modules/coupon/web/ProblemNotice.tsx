@@ -30,7 +30,7 @@ export function ProblemNotice({ problem, coupon }: { problem: CouponProblem; cou
   const words = useProblemWords(problem, coupon)
   if (!words) return null
   // In the notice a price is only accepted; the coupon's button accepts and places.
-  const press = () => (problem.fix.do === 'accept' ? store.dispatch({ do: 'accept' }) : act(problem.fix))
+  const press = () => (problem.fix.do === 'accept' ? store.dispatch({ do: 'accept' }) : act(problem.fix, performance.now()))
   return (
     <Notice
       plain

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { useSession } from '#platform/web/session.tsx'
 import { useSiteNavigate } from '#platform/web/site-link.tsx'
 import { showToast } from '#platform/web/ModalHost.tsx'
@@ -9,6 +9,7 @@ import { quickMessage, useAnnouncements } from './announcements.ts'
 import type { CouponContext } from './context.ts'
 import { CouponFoot } from './CouponFoot.tsx'
 import { Context } from './door.ts'
+import { ownPresses } from './double-press.ts'
 import { LegRow } from './LegRow.tsx'
 import { OneClickStrip } from './OneClickStrip.tsx'
 import { performFix } from './perform.ts'
@@ -24,9 +25,10 @@ export function QuickBets({ quick, context }: { quick: Quick; context: CouponCon
   const phone = useMedia(PHONE)
   const session = useSession()
   const navigate = useSiteNavigate()
+  const [isOwn] = useState(ownPresses)
   const own = useMemo<CouponContext>(
-    () => ({ ...context, store, act: (fix) => performFix(fix, store, session, navigate) }),
-    [context, store, session, navigate],
+    () => ({ ...context, store, act: (fix, atMs) => (isOwn(fix, atMs) ? performFix(fix, store, session, navigate) : undefined) }),
+    [context, store, session, navigate, isOwn],
   )
   useToldResults(quick)
   useAnnouncements(store, quickMessage)
