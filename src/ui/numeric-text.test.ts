@@ -23,7 +23,7 @@ describe('numeric text (VL-01, XT-81)', () => {
     ['999', { max: 500 }, '500'],
     ['-99', { min: -10 }, '-10'],
     ['٠٧٧', {}, '77'],
-    ['۱۲٫۵', {}, '12,5'],
+    ['۱۲٫۵', {}, '12.5'],
     ['５０', {}, '50'],
   ] as const)('%j with %j is %j', (input, rules, expected) => {
     expect(cleanNumeric(input, rules)).toBe(expected)

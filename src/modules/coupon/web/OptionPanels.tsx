@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { formatPrice, priceFormatOf } from '#lib/price-format.ts'
-import { MAX_PRICE } from '#lib/price.ts'
+import { useUi } from '#ui/settings.tsx'
 import { useSite } from '#platform/web/features.tsx'
 import { formatDate } from '#platform/web/format.ts'
 import { Button, IconButton } from '#ui/Button.tsx'
@@ -13,6 +13,7 @@ import {
   neededAdvance,
   enteredCode,
   inFlight,
+  priceFault,
   quoteOf,
   takesPromo,
   totalPrice,
@@ -25,6 +26,7 @@ import {
 import { AdvanceTerms } from './AdvanceTerms.tsx'
 import { useCouponContext } from './context.ts'
 import { optionField } from './option-field.ts'
+import { usePriceWords } from './price-words.tsx'
 import { useRichParts } from './rich-text.tsx'
 import { usePartsTexts } from './texts.ts'
 import { TotalPrice } from './TotalPrice.tsx'
@@ -75,12 +77,9 @@ function Panel({ title, off, fault = '', children }: PanelProps) {
 
 /** Says what is wrong with a price once its field was left: nobody is corrected while he types. */
 function usePriceFault(typed: string, view: number, coupon: Coupon) {
-  const rich = useRichParts()
+  const words = usePriceWords()
   const [left, setLeft] = useState(true)
-  const now = totalPrice(coupon)
-  const bad = left && typed.trim() !== '' && wantedPrice(typed, view) === null
-  const error =
-    bad && now !== null ? rich('price_unread', { price: <TotalPrice milli={now} />, max: <Price milli={MAX_PRICE} /> }) : undefined
+  const error = (left && words(priceFault(typed, view), totalPrice(coupon))) || undefined
   return { error, onFocus: () => setLeft(false), onBlur: () => setLeft(true) }
 }
 
@@ -95,6 +94,7 @@ function AutoBetPanel({ coupon }: { coupon: Coupon }) {
   const parts = usePartsTexts()
   const rich = useRichParts()
   const { store } = useCouponContext()
+  const { priceView } = useUi()
   const auto = coupon.options.autoBet!
   const set = (part: Partial<typeof auto>) => store.dispatch({ do: 'options', options: { autoBet: { ...auto, ...part } } })
   const milli = wantedPrice(auto.price, auto.view)
@@ -106,12 +106,12 @@ function AutoBetPanel({ coupon }: { coupon: Coupon }) {
         {...fault}
         id={optionField('autoBet')}
         label={parts('wanted_price')}
-        value={shownText(auto, store.page.cfView)}
+        value={shownText(auto, priceView)}
         dir="ltr"
-        inputMode={store.page.cfView === 1 ? 'text' : 'decimal'}
+        inputMode={priceView === 1 ? 'text' : 'decimal'}
         autoComplete="off"
         maxLength={12}
-        onChange={(price) => set({ price, view: store.page.cfView })}
+        onChange={(price) => set({ price, view: priceView })}
         hint={
           milli !== null
             ? rich('autobet_set', { cf: <TotalPrice milli={milli} /> })
@@ -139,6 +139,7 @@ function BidPanel({ coupon }: { coupon: Coupon }) {
   const parts = usePartsTexts()
   const rich = useRichParts()
   const { store } = useCouponContext()
+  const { priceView } = useUi()
   const bid = coupon.options.bid!
   const fault = usePriceFault(bid.price, bid.view, coupon)
   const limit = bidLimit(coupon)
@@ -155,13 +156,13 @@ function BidPanel({ coupon }: { coupon: Coupon }) {
         {...fault}
         id={optionField('bid')}
         label={parts('bid_price_label')}
-        value={shownText(bid, store.page.cfView)}
+        value={shownText(bid, priceView)}
         dir="ltr"
-        inputMode={store.page.cfView === 1 ? 'text' : 'decimal'}
+        inputMode={priceView === 1 ? 'text' : 'decimal'}
         autoComplete="off"
         maxLength={12}
         placeholder={parts('bid_price_now')}
-        onChange={(price) => store.dispatch({ do: 'options', options: { bid: { price, view: store.page.cfView } } })}
+        onChange={(price) => store.dispatch({ do: 'options', options: { bid: { price, view: priceView } } })}
       />
     </Panel>
   )

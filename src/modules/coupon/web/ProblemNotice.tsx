@@ -7,6 +7,7 @@ import { useUi } from '#ui/settings.tsx'
 import { bidLimit, membersOf, type Coupon, type CouponProblem, type Fix } from '../rules/state/index.ts'
 import { useCouponContext } from './context.ts'
 import { AdvanceTerms } from './AdvanceTerms.tsx'
+import { usePriceWords } from './price-words.tsx'
 import { RemoveLast } from './RemoveLast.tsx'
 import { useCouponTexts, usePartsTexts } from './texts.ts'
 import { legLines } from './leg-text.ts'
@@ -51,6 +52,7 @@ interface Words {
 function useProblemWords(problem: CouponProblem, coupon: Coupon): Words | null {
   const shape = useShapeWords(problem, coupon)
   const noStake = useNoStakeWords(problem, coupon)
+  const priceWords = usePriceWords()
   const text = useCouponTexts()
   const parts = usePartsTexts()
   const rich = useRichText()
@@ -102,9 +104,12 @@ function useProblemWords(problem: CouponProblem, coupon: Coupon): Words | null {
       return { message: parts('promo_bad', { reason }), action: parts('act_remove_code') }
     }
     case 'autobet_price':
-      return { message: parts('autobet_price'), action: richParts('act_set_price', { price }) }
+      return { message: priceWords(problem.fault, problem.to) ?? parts('autobet_price'), action: richParts('act_set_price', { price }) }
     case 'bid_price':
-      return { message: parts(bidLimit(coupon)?.takesMore === false ? 'bid_price_over' : 'bid_price'), action: parts('act_drop_bid') }
+      return {
+        message: priceWords(problem.fault, problem.to) ?? parts(bidLimit(coupon)?.takesMore === false ? 'bid_price_over' : 'bid_price'),
+        action: parts('act_drop_bid'),
+      }
     case 'tax_price':
       return { message: richParts('tax_price', { min: price }), action: text('act_remove') }
     case 'offline': {

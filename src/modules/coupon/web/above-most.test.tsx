@@ -30,19 +30,19 @@ const texts = new TextStore({ lng: 'en', units: { coupon, 'coupon-parts': parts,
 const site = { lng: 'en', country: 'KZ', config: { coupon: { presets: { byCurrency: {}, default: [] } } }, features: {} }
 
 /** What the page says. */
-function page(part: ReactNode, now: Coupon, cfView = 0): () => string {
+function page(part: ReactNode, now: Coupon, priceView = 0): () => string {
   const root = createRoot(document.body.appendChild(document.createElement('div')))
   onTestFinished(() => {
     act(() => root.unmount())
     document.body.innerHTML = ''
   })
-  const store = { page: { ...PAGE, cfView }, dispatch() {}, get: () => now, listen: () => () => {}, textOf: String }
+  const store = { page: PAGE, dispatch() {}, get: () => now, listen: () => () => {}, textOf: String }
   act(() =>
     root.render(
       <MemoryRouter>
         <SiteProvider value={site as never}>
           <TextsProvider texts={texts}>
-            <UiSettingsProvider value={{ lng: 'en', priceView: 0, text: textsOf(texts, 'ui') as never }}>
+            <UiSettingsProvider value={{ lng: 'en', priceView, text: textsOf(texts, 'ui') as never }}>
               <Context value={{ store, act() {} } as unknown as CouponContext}>{part}</Context>
             </UiSettingsProvider>
           </TextsProvider>
@@ -157,4 +157,25 @@ it('after a bet with a code the panel says that the code was staked', () => {
   const placed = answer(send(staked('2000', { options: { promo } })), { kind: 'placed', betId: '5', prices: [2000] })
   if (placed.flow.at !== 'placed') throw new Error(placed.flow.at)
   expect(page(<PlacedPanel jobs={placed.flow.jobs} bare />, placed)()).toContain(`${parts.promo_stake}₸1,500To return₸1,500`)
+})
+
+it.each([
+  ['', 0, 'Enter the price at which to bet'],
+  ['4.12.3', 0, 'This does not read as a price. Write it as the line does, for example 2'],
+  ['0,5', 0, 'There is no price below 1.001'],
+  ['٢٠٠٠', 0, 'There is no price above 1001'],
+  // In another format a small number is a price.
+  ['0.5', 4, null],
+  ['٤٫٥', 0, null],
+])('a wanted price %j in format %d: what is wrong is said, in the notice too', (price, view, words) => {
+  const coupon = staked('2000', { options: { autoBet: { price, view, dropOnScore: false, followLive: false } } })
+  const [problem] = problemsOf(coupon)
+  if (words === null) return expect(problem).toBeUndefined()
+  expect(page(<ProblemNotice problem={problem!} coupon={coupon} />, coupon)()).toContain(words)
+})
+
+it('a wanted price is shown in the format that the page has got meanwhile', () => {
+  const coupon = staked('2000', { options: { autoBet: { price: '٤٫٥', view: 0, dropOnScore: false, followLive: false } } })
+  page(<OptionPanels coupon={coupon} />, coupon, 2)
+  expect(document.querySelector<HTMLInputElement>('[type=text], input:not([type])')!.value).toBe('+350')
 })

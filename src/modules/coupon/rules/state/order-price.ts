@@ -1,4 +1,5 @@
 /** A price as the player types it in his own format, read back into thousandths (autoBetCf, autoBetCfView). */
+import { asciiDigits } from '#lib/ascii-digits.ts'
 import { formatPrice, PRICE_FORMATS, priceFormatOf, type PriceFormat } from '#lib/price-format.ts'
 import { MAX_PRICE, MIN_PRICE, type Milli } from '#lib/price.ts'
 import { lowestShown, meantPrice } from '#lib/typed-price.ts'
@@ -7,16 +8,30 @@ import type { Bid } from './options.ts'
 const DECIMAL = /^([+\-−]?)(\d{1,6})(?:[.,](\d{1,3}))?$/
 const FRACTION = /^(\d{1,6})\s*\/\s*([1-9]\d{0,4})$/
 
+const DECIMAL_VIEWS: ReadonlySet<PriceFormat> = new Set([PRICE_FORMATS.decimal, PRICE_FORMATS.decimal3])
+
 type Reader = (value: number, format: PriceFormat) => Milli | null
 
 /** Thousandths, the least that the format shows like the text, or null when the text is no price of this format. */
 export function wantedPrice(text: string, view: number): bigint | null {
-  return inRange(read(text.trim(), view, lowestShown))
+  return inRange(read(text, view, lowestShown))
+}
+
+/** Why a text is no price to wish for: there is none, nothing reads it, or no outcome ever has such a price. */
+export type PriceFault = 'empty' | 'unread' | 'low' | 'high'
+
+export function priceFault(text: string, view: number): PriceFault | null {
+  if (text.trim() === '') return 'empty'
+  const milli = read(text, view, lowestShown)
+  if (milli !== null) return milli < MIN_PRICE ? 'low' : milli > MAX_PRICE ? 'high' : null
+  // Decimals up to one are numbers as the format writes them, and bring no win.
+  const isNumber = !plain(text).startsWith('-') && DECIMAL.test(plain(text))
+  return isNumber && DECIMAL_VIEWS.has(priceFormatOf(view)) ? 'low' : 'unread'
 }
 
 /** Thousandths of the price that the text is, for a sum that is reckoned with it; null as above. */
 export function namedPrice(text: string, view: number): bigint | null {
-  return inRange(read(text.trim(), view, meantPrice))
+  return inRange(read(text, view, meantPrice))
 }
 
 /** What a bid asks for: the price of now where nothing was typed, or just what the format shows of that price. */
@@ -31,7 +46,10 @@ function inRange(milli: Milli | null): bigint | null {
   return milli !== null && milli >= MIN_PRICE && milli <= MAX_PRICE ? BigInt(milli) : null
 }
 
-function read(text: string, view: number, priceOf: Reader): Milli | null {
+const plain = (typed: string): string => asciiDigits(typed).trim()
+
+function read(typed: string, view: number, priceOf: Reader): Milli | null {
+  const text = plain(typed)
   const format = priceFormatOf(view)
   const isFraction = format === PRICE_FORMATS.uk
   const parts = FRACTION.exec(text)

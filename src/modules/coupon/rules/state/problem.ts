@@ -2,6 +2,7 @@
 import type { Minor } from '#lib/money.ts'
 import type { Kind } from './kind.ts'
 import type { Options } from './options.ts'
+import type { PriceFault } from './order-price.ts'
 
 export type Fix =
   | { do: 'remove'; keys: readonly string[] }
@@ -83,6 +84,8 @@ export interface CouponProblem {
   count?: number
   /** Kind that is meant. */
   kind?: Kind
+  /** What is wrong with the price that was typed. */
+  fault?: PriceFault
   /** A sentence of the server. */
   text?: string
   /** Thousandths, bigint: a total may be beyond a single price. */

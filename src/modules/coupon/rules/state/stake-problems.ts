@@ -8,7 +8,7 @@ import { legsRange } from './kind.ts'
 import type { Leg } from './leg.ts'
 import { mostStake, mostVipStake, overMinor } from './most-stake.ts'
 import type { PromoChoice } from './options.ts'
-import { bidPrice, wantedPrice } from './order-price.ts'
+import { bidPrice, priceFault } from './order-price.ts'
 import { plannedBets, termsOf, type PlannedBet } from './plan.ts'
 import type { CouponProblem, Fix } from './problem.ts'
 import { priceOfBet, totalPrice, variantsOf } from './totals.ts'
@@ -161,14 +161,18 @@ export function orderFaults(coupon: Coupon): CouponProblem[] {
   const { autoBet, bid } = orderOf(coupon)
   const now = totalPrice(coupon)
   if (now === null) return []
-  if (autoBet && wantedPrice(autoBet.price, autoBet.view) === null) {
+  const fault = autoBet && priceFault(autoBet.price, autoBet.view)
+  if (fault) {
     const options = { autoBet: { ...autoBet, view: 0, price: milliText(now) } }
-    return [{ ...INVALID, key: 'autobet_price', to: now, fix: { do: 'setOptions', options } }]
+    return [{ ...INVALID, key: 'autobet_price', to: now, fault, fix: { do: 'setOptions', options } }]
   }
   if (!bid) return []
   const wanted = bidPrice(bid, now)
   const [bet] = plannedBets(coupon)
   const limits = bet && coupon.limits[bet.key]
   const wantsMore = (wanted !== null && wanted > now) || (bet !== undefined && limits !== undefined && bet.stakeMinor > limits.maxMinor)
-  return wanted !== null && wantsMore ? [] : [{ ...INVALID, key: 'bid_price', to: now, fix: { do: 'setOptions', options: { bid: null } } }]
+  if (wanted !== null && wantsMore) return []
+  const unfit = bid.price === '' ? null : priceFault(bid.price, bid.view)
+  const fix: Fix = { do: 'setOptions', options: { bid: null } }
+  return [{ ...INVALID, key: 'bid_price', to: now, ...(unfit ? { fault: unfit } : {}), fix }]
 }
