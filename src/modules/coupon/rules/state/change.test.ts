@@ -129,3 +129,38 @@ it('the price of a changed bet is told with what it is made of, unless the price
   ] as const)
     expect(raised(price, worth)).toBeNull()
 })
+
+describe('the stake of a changed bet is none for the next one', () => {
+  const typed = () => {
+    const coupon = run(ready(offer(1)), { do: 'stake', text: '700' })
+    return answer(send(coupon), { kind: 'placed', betId: '3', prices: [2000] })
+  }
+  const raised = (before: Coupon) =>
+    quoted(reduce(before, { do: 'fill', filling: { offers: [offer(9)], kind: null, stake: '500', sale: { betId: '77', power: true } } }), {
+      price: 3000,
+    })
+  const done = (coupon: Coupon) => answer(send(coupon), { kind: 'placed', betId: '5', prices: [2000] })
+
+  it.each<[string, (coupon: Coupon) => Coupon]>([
+    ['it is done', (coupon) => reduce(done(coupon), { do: 'done', keep: false })],
+    ['it is done, and its selections are kept', (coupon) => reduce(done(coupon), { do: 'done', keep: true })],
+    ['a price is pressed after it', (coupon) => press(done(coupon), offer(2))],
+    ['it is left', (coupon) => reduce(coupon, { do: 'leave' })],
+    ['its last selection is taken out', (coupon) => press(coupon, offer(9))],
+    ['another bet comes as a whole', (coupon) => reduce(coupon, { do: 'fill', filling: { offers: [offer(8)], kind: null } })],
+    ['the page is loaded again', (coupon) => run(ready(), { do: 'load', stored: readStored(storedOf(done(coupon))), policy: null })],
+    [
+      'its change is loaded again, and left',
+      (coupon) =>
+        run(ready(), { do: 'load', stored: readStored(JSON.parse(JSON.stringify(storedOf(coupon)))), policy: null }, { do: 'leave' }),
+    ],
+    ['its player signs out', (coupon) => reduce(coupon, { do: 'session', session: { playerId: null, accountId: 0, balanceMinor: null } })],
+  ])('when %s', (_name, end) => {
+    expect(raised(typed()).stake).toBe('500')
+    expect(end(raised(typed()))).toMatchObject({ stake: '700', stakeTouched: true, sale: null })
+    // Raised twice it is still the one before.
+    expect(end(raised(raised(typed()))).stake).toBe('700')
+    // Nothing was typed: the brand's.
+    expect(end(raised(ready()))).toMatchObject({ stake: '2000', stakeTouched: false })
+  })
+})

@@ -2,16 +2,11 @@
 import { NO_BLOCKS, type Arrangement } from './blocks.ts'
 import type { Kind } from './kind.ts'
 import type { Leg } from './leg.ts'
-import { NO_OPTIONS, type Options, type Sale } from './options.ts'
+import { NO_OPTIONS, type Options, type OwnStake, type Sale } from './options.ts'
 
-export interface Draft {
+export interface Draft extends OwnStake {
   legs: readonly Leg[]
   chosenKind: Kind | null
-  /** Stake of the bet, and of every single without one of its own. */
-  stake: string
-  stakeTouched: boolean
-  /** Code of the currency in which the sums of this coupon were typed; '' = that of the account, once it is known. */
-  stakeCurrency: string
   /** Stakes of singles by the key of the leg. */
   legStakes: Readonly<Record<string, string>>
   /** k of a system or of the blocks of a multi-bet; 0 = the first that is possible. */
@@ -69,9 +64,14 @@ export function draftOf(coupon: Draft): Draft {
   }
 }
 
+/** The stake of the player's next new bet: that of a placed bet which is changed is none. */
+export function ownStake({ sale, stake, stakeTouched, stakeCurrency }: Draft): OwnStake {
+  return sale?.own ?? { stake, stakeTouched, stakeCurrency }
+}
+
 /** Without what belongs to one player: choices that stand on his money, and his placed bet that the coupon changes (XT-82). */
 export function withoutPrivate<D extends Draft>(draft: D): D {
-  return { ...draft, options: { ...draft.options, promo: null, advance: false, bid: null, autoBet: null }, sale: null }
+  return { ...draft, ...ownStake(draft), options: { ...draft.options, promo: null, advance: false, bid: null, autoBet: null }, sale: null }
 }
 
 /** Untouched, the stake is the brand's; so it is again when what was typed was meant in another currency. */

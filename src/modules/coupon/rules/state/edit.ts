@@ -3,10 +3,11 @@ import { unreachable } from '#lib/assert.ts'
 import type { CouponAction } from './actions.ts'
 import { movedItem, movedToBlock, NO_BLOCKS, type Arrangement } from './blocks.ts'
 import { arrangementOf, kindOf, type Coupon } from './coupon.ts'
-import { EMPTY_DRAFT, type Draft } from './draft.ts'
+import { EMPTY_DRAFT, ownStake, type Draft } from './draft.ts'
 import { filled } from './filling.ts'
 import { placedJobs, type Flow } from './flow.ts'
 import { legsRange } from './kind.ts'
+import type { OwnStake } from './options.ts'
 import { legKey, legOf, movedToLive, uniqueByKey, type Leg, type Offer } from './leg.ts'
 import { closed, returned, tabbed } from './tabs.ts'
 
@@ -145,10 +146,21 @@ function toggledAfterBet(coupon: Coupon, offer: Offer): Coupon {
   }
 }
 
-/** What was said for one bet only. */
-function freshTerms(coupon: Coupon): Pick<Draft, 'chosenKind' | 'size' | 'arrangement' | 'options' | 'sale' | 'code' | 'agreedJoint'> {
+type Terms = OwnStake & Pick<Draft, 'chosenKind' | 'size' | 'arrangement' | 'options' | 'sale' | 'code' | 'agreedJoint'>
+
+/** Without what was said for one bet only. */
+function freshTerms(coupon: Coupon): Terms {
   const { chosenKind, size, arrangement, sale, code, agreedJoint } = EMPTY_DRAFT
-  return { chosenKind, size, arrangement, sale, code, agreedJoint, options: { ...EMPTY_DRAFT.options, boost: coupon.options.boost } }
+  return {
+    ...ownStake(coupon),
+    chosenKind,
+    size,
+    arrangement,
+    sale,
+    code,
+    agreedJoint,
+    options: { ...EMPTY_DRAFT.options, boost: coupon.options.boost },
+  }
 }
 
 /** Whatever is changed by hand is no longer the express of the day, nor at the joint price that was agreed. */

@@ -2,7 +2,7 @@
 import { isPlaceHalf } from '../each-way.ts'
 import type { Filling } from './actions.ts'
 import { knowsCurrency, type Coupon } from './coupon.ts'
-import { draftOf, EMPTY_DRAFT } from './draft.ts'
+import { draftOf, EMPTY_DRAFT, ownStake } from './draft.ts'
 import { legKey, legOf, uniqueByKey, type Offer } from './leg.ts'
 import { tabFor } from './tabs.ts'
 
@@ -19,16 +19,15 @@ function withFilling(coupon: Coupon, given: Filling): Coupon {
   const named = (filling.blocks ?? []).map((block) => block.flatMap((i) => keys[i] ?? []))
   const lobby = filling.withLobby ? (named[0] ?? []) : []
   const blocks = (filling.withLobby ? named.slice(1) : named).map((own, i) => ({ keys: own, stake: filling.blockStakes?.[i] ?? '' }))
-  const { stake, stakeTouched } = coupon
+  const own = ownStake(coupon)
   // What is handed over is of the player's account, which may not be known yet.
   const isOwn = filling.stake !== undefined || filling.blockStakes !== undefined
-  const stakeCurrency = isOwn && !knowsCurrency(coupon) ? '' : isOwn ? coupon.setup.currency.code : coupon.stakeCurrency
+  const stakeCurrency = isOwn && !knowsCurrency(coupon) ? '' : isOwn ? coupon.setup.currency.code : own.stakeCurrency
   return {
     ...coupon,
     ...draftOf({
       ...EMPTY_DRAFT,
-      stake,
-      stakeTouched,
+      ...own,
       stakeCurrency,
       options: { ...EMPTY_DRAFT.options, ...(filling.eachWay ? { eachWay: true } : {}) },
     }),
@@ -40,7 +39,7 @@ function withFilling(coupon: Coupon, given: Filling): Coupon {
     size: filling.size ?? 0,
     arrangement: { lobby, blocks },
     ...(filling.stake === undefined ? {} : { stake: filling.stake, stakeTouched: true }),
-    sale: filling.sale ?? null,
+    sale: filling.sale ? { ...filling.sale, own } : null,
     dayExpressId: filling.dayExpressId ?? 0,
     code: filling.code ?? null,
   }

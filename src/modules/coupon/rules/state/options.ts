@@ -67,4 +67,15 @@ export const NO_OPTIONS: Options = { boost: true, advance: false, autoBet: null,
 export interface Sale {
   betId: string
   power: boolean
+  /** The stake that stood in the coupon before, for the bet after this one. */
+  own?: OwnStake
+}
+
+/** A stake as it was typed, and in which currency. */
+export interface OwnStake {
+  /** Stake of the bet, and of every single without one of its own. */
+  stake: string
+  stakeTouched: boolean
+  /** Code of the currency in which the sums of this coupon were typed; '' = that of the account, once it is known. */
+  stakeCurrency: string
 }

@@ -1,11 +1,11 @@
 /** What of the coupon is kept for seven days and shown to the other tabs of the browser. */
 import type { Coupon } from './coupon.ts'
 import { NO_BLOCKS, type Arrangement } from './blocks.ts'
-import { draftOf, EMPTY_DRAFT, MOST_TABS, type Draft } from './draft.ts'
+import { draftOf, EMPTY_DRAFT, MOST_TABS, ownStake, type Draft } from './draft.ts'
 import { inFlight, type BetJob } from './flow.ts'
 import { isKind } from './kind.ts'
 import type { Leg } from './leg.ts'
-import { NO_OPTIONS, type AutoBet, type Bid, type Options, type PromoChoice, type Sale } from './options.ts'
+import { NO_OPTIONS, type AutoBet, type Bid, type Options, type OwnStake, type PromoChoice, type Sale } from './options.ts'
 
 export interface Stored extends Draft {
   v: 1
@@ -20,8 +20,7 @@ export interface Stored extends Draft {
 
 /** What was placed is not the coupon any more, unless the player keeps it. */
 export function storedOf(coupon: Coupon): Stored {
-  const { stake, stakeTouched, stakeCurrency } = coupon
-  const own = coupon.flow.at === 'placed' ? { ...EMPTY_DRAFT, stake, stakeTouched, stakeCurrency } : draftOf(coupon)
+  const own = coupon.flow.at === 'placed' ? { ...EMPTY_DRAFT, ...ownStake(coupon) } : draftOf(coupon)
   return {
     v: 1,
     ...own,
@@ -61,19 +60,27 @@ function readDraft(value: unknown): Draft {
   return {
     legs: legsOf(draft.legs),
     chosenKind: isKind(draft.chosenKind) ? draft.chosenKind : null,
-    stake: text(draft.stake),
-    stakeTouched: draft.stakeTouched === true,
-    stakeCurrency: text(draft.stakeCurrency),
+    ...readStake(draft),
     legStakes: isObject(draft.legStakes) ? (draft.legStakes as Record<string, string>) : {},
     size: whole(draft.size),
     arrangement: readArrangement(draft.arrangement),
     options: readOptions(draft.options),
     dayExpressId: whole(draft.dayExpressId),
     filled: draft.filled === true,
-    sale: isObject(draft.sale) && /^\d+$/.test(text((draft.sale as Sale).betId)) ? (draft.sale as Sale) : null,
+    sale: readSale(draft.sale),
     code: typeof draft.code === 'string' ? draft.code : null,
     agreedJoint: whole(draft.agreedJoint) || null,
   }
+}
+
+function readStake({ stake, stakeTouched, stakeCurrency }: Partial<OwnStake>): OwnStake {
+  return { stake: text(stake), stakeTouched: stakeTouched === true, stakeCurrency: text(stakeCurrency) }
+}
+
+function readSale(value: unknown): Sale | null {
+  const { betId, power, own } = (isObject(value) ? value : {}) as Partial<Sale>
+  if (!/^\d+$/.test(text(betId))) return null
+  return { betId: text(betId), power: power === true, ...(isObject(own) ? { own: readStake(own) } : {}) }
 }
 
 function legsOf(value: unknown): readonly Leg[] {
