@@ -54,6 +54,23 @@ describe('what each kind pays, from rules 2 and 3', () => {
   })
 })
 
+describe('several singles, of which not all can be won', () => {
+  const singles = (...outcomes: Partial<Offer>[]) =>
+    run(ready(...outcomes.map((one) => ({ ...offer(1), ...one }))), { do: 'kind', kind: 'multiSingle' }, { do: 'stake', text: '2000' })
+
+  it('promise the best of those that exclude each other, and every bet is still compared alone', () => {
+    const coupon = singles({ type: 1, price: 1855 }, { type: 3, price: 3886 }, { gameId: 9, price: 2000 })
+    expect(totals(coupon)).toMatchObject({ stakeMinor: 600_000n, returnMinor: 1_177_200n, profitMinor: 577_200n })
+    expect(bodyOf(reduce(coupon, limitsOf(coupon)))).toMatchObject({
+      Shown: { each: [{ win: '3710.00' }, { win: '7772.00' }, { win: '4000.00' }] },
+    })
+  })
+
+  it('promise the sum of those that may be won together', () => {
+    expect(totals(singles({ type: 9, param: 1.5 }, { type: 9, param: 2.5 }, { type: 4 })).returnMinor).toBe(1_200_000n)
+  })
+})
+
 describe('blocks', () => {
   it('a multi-bet: the lobby multiplies, blocks are the system', () => {
     let coupon = of('multi', [1800, 1390, 1780, 2440], '300')

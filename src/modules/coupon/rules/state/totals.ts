@@ -7,6 +7,7 @@ import { rebasedPrice } from '#modules/payout/rules/base-price.ts'
 import { stakeTaxMinor } from '#modules/payout/rules/tax.ts'
 import { winRange } from '#modules/payout/rules/win-range.ts'
 import { antiExpressPrice, combine, combinedMilli } from '../combined.ts'
+import { exclusionClass } from '../exclusion.ts'
 import { VID, variants } from '../kinds.ts'
 import { orderOf, quoteOf, sizeOfCoupon, type Coupon } from './coupon.ts'
 import { vipPartsOf } from './most-stake.ts'
@@ -135,26 +136,41 @@ function totalsNow(coupon: Coupon, bet: PlannedBet): Totals {
   return { ...sums, stakeMinor: sums.stakeMinor + vip.waiting, ownMinor: sums.ownMinor + vip.waiting }
 }
 
-/** Sums of all bets. */
+/** Sums of all bets, with the most that they can bring together: of bets that exclude each other the best one alone is won. */
 export function totals(coupon: Coupon): Totals {
-  const all = plannedBets(coupon).map((bet) => totalsNow(coupon, bet))
+  const all = plannedBets(coupon).map((bet) => ({ bet, sums: totalsNow(coupon, bet) }))
   const [only] = all
-  if (all.length === 1 && only) return only
-  return all.reduce<Totals>(
-    (sum, one) => ({
-      stakeMinor: sum.stakeMinor + one.stakeMinor,
-      ownMinor: sum.ownMinor + one.ownMinor,
-      price: null,
-      stakeTaxMinor: sum.stakeTaxMinor + one.stakeTaxMinor,
-      payoutTaxMinor: sum.payoutTaxMinor + one.payoutTaxMinor,
-      bonusMinor: sum.bonusMinor + one.bonusMinor,
-      returnMinor: sum.returnMinor + one.returnMinor,
-      profitMinor: sum.profitMinor + one.profitMinor,
-      leastMinor: sum.leastMinor + one.leastMinor,
-      cut: one.cut ?? sum.cut,
-    }),
-    NOTHING,
-  )
+  if (all.length === 1 && only) return only.sums
+  const won = bestTogether(all)
+  return all.reduce<Totals>((sum, { sums }) => withBet(sum, sums, won.has(sums)), NOTHING)
+}
+
+/** Singles are all that stands beside each other in one coupon. */
+function bestTogether(all: readonly { bet: PlannedBet; sums: Totals }[]): ReadonlySet<Totals> {
+  const best = new Map<string, Totals>()
+  for (const { bet, sums } of all) {
+    const key = (bet.legs[0] && exclusionClass(bet.legs[0])) ?? bet.key
+    const other = best.get(key)
+    if (!other || sums.returnMinor > other.returnMinor) best.set(key, sums)
+  }
+  return new Set(best.values())
+}
+
+/** Its stake goes in any case. */
+function withBet(sum: Totals, one: Totals, isWon: boolean): Totals {
+  const won = (minor: Minor) => (isWon ? minor : 0n)
+  return {
+    stakeMinor: sum.stakeMinor + one.stakeMinor,
+    ownMinor: sum.ownMinor + one.ownMinor,
+    price: null,
+    stakeTaxMinor: sum.stakeTaxMinor + one.stakeTaxMinor,
+    payoutTaxMinor: sum.payoutTaxMinor + won(one.payoutTaxMinor),
+    bonusMinor: sum.bonusMinor + won(one.bonusMinor),
+    returnMinor: sum.returnMinor + won(one.returnMinor),
+    profitMinor: sum.profitMinor + one.profitMinor - (isWon ? 0n : one.returnMinor),
+    leastMinor: sum.leastMinor + won(one.leastMinor),
+    cut: won(one.cut ?? 0n) || sum.cut,
+  }
 }
 
 /** A bet that lacks a size, blocks or its price pays nothing that could be told. */
