@@ -50,6 +50,9 @@ const group = z.object({
   my_state: z.int().nullable(),
   my_reason: z.string().nullable(),
   my_bet_id: z.int().nullable(),
+  /** How that bet stands, and what it has paid once it is settled; a sold one may have become another one. */
+  my_bet_status: z.int().nullable(),
+  my_payout: z.number().nullable(),
   /** Unix seconds; and milliseconds until then by the server's clock, 0 when it is over. */
   created: z.int(),
   closes: z.int(),

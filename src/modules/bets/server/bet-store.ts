@@ -1,5 +1,6 @@
 /** Reads of bets and the two small writes beside the acceptor. */
 import { sql } from 'kysely'
+import type { Minor } from '#lib/money.ts'
 import type { Db, Tx } from '#platform/server/db.ts'
 import type { LegNames, LineGame } from '#modules/coupon/server/index.ts'
 import type { Problem } from '#platform/shared/problem.ts'
@@ -155,6 +156,13 @@ export interface KeptGame {
   names: Record<string, Omit<LegNames, 'outcome' | 'group'>>
   /** Outcomes of players and runners, by `outcomeKey` and language. */
   outcomes?: Record<string, Record<string, Pick<LegNames, 'outcome' | 'group'>>>
+}
+
+/** How these bets stand: their status, and what they have paid so far. */
+export async function listBetStates(db: Db, betIds: readonly bigint[]): Promise<Map<bigint, { status: number; payoutMinor: Minor }>> {
+  if (betIds.length === 0) return new Map()
+  const rows = await db.selectFrom('bet').select(['id', 'status', 'payout_minor']).where('id', 'in', betIds).execute()
+  return new Map(rows.map(({ id, status, payout_minor }) => [id, { status, payoutMinor: payout_minor }]))
 }
 
 export const outcomeKey = ({ t, p, pl }: { t: number; p: number; pl: number }): string => `${t}:${p}:${pl}`

@@ -2,6 +2,7 @@
 import { wireMoney, type Minor } from '#lib/money.ts'
 import { wirePrice, type Milli } from '#lib/price.ts'
 import { unixSeconds, type Millis } from '#lib/time.ts'
+import type { listBetStates } from '#modules/bets/server/index.ts'
 import type { LineReader } from '#modules/coupon/server/index.ts'
 import { currencyById } from '#modules/ledger/server/index.ts'
 import { eventsOf, stateNow, totalMilli } from '#modules/orders/server/index.ts'
@@ -9,14 +10,21 @@ import type { WireGroup } from '../contract.ts'
 import { GROUP, MEMBER, pooledMinor } from '../rules/group.ts'
 import type { Group, GroupLeg, Member } from './group-store.ts'
 
+/** Lost, won, paid, returned, expired (wire 8.11). */
+const SETTLED: ReadonlySet<number> = new Set([2, 3, 4, 5, 6])
+
+/** Of the viewer's own bets, by number. */
+export type BetStates = Awaited<ReturnType<typeof listBetStates>>
+
 export interface Viewer {
   playerId: number
+  bets: BetStates
   lng: string
   now: Millis
 }
 
 /** `members`: all who have or had a stake in it. */
-export function groupView(line: LineReader, group: Group, members: readonly Member[], { playerId, lng, now }: Viewer): WireGroup {
+export function groupView(line: LineReader, group: Group, members: readonly Member[], { playerId, bets, lng, now }: Viewer): WireGroup {
   const { code, exponent, symbol } = currencyById(group.currencyId)
   const money = (minor: Minor) => wireMoney(minor, exponent)
   const isOpen = group.status === GROUP.open
@@ -24,6 +32,7 @@ export function groupView(line: LineReader, group: Group, members: readonly Memb
   const shown = members.filter(({ state, reason }) => state !== MEMBER.returned || (!isOpen && reason !== 'left'))
   const own = members.findLast((member) => member.playerId === playerId)
   const isMember = own !== undefined && shown.includes(own)
+  const bet = own?.betId ? bets.get(own.betId) : undefined
   const state = isOpen ? stateNow(line, group.legs, now) : null
   return {
     group_id: group.id,
@@ -40,6 +49,8 @@ export function groupView(line: LineReader, group: Group, members: readonly Memb
     my_state: own?.state ?? null,
     my_reason: own?.reason ?? null,
     my_bet_id: own?.betId ? Number(own.betId) : null,
+    my_bet_status: bet?.status ?? null,
+    my_payout: bet && SETTLED.has(bet.status) ? money(bet.payoutMinor) : null,
     created: unixSeconds(group.createdAt),
     closes: unixSeconds(group.closesAt),
     left_ms: isOpen ? Math.max(0, group.closesAt - now) : 0,

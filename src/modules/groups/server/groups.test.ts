@@ -182,6 +182,30 @@ describe('placing', () => {
     expect((await call('get', my.vera, { group_id: ended.group_id })).data).toMatchObject({ status: 2, coef: 0, events: [{ coef: 0 }] })
   })
 
+  it('says how the own bet of whoever looks stands, and what it has paid', async () => {
+    const made = await three()
+    expect((await call('get', my.vera, { group_id: made.group_id })).data).toMatchObject({ my_bet_status: null, my_payout: null })
+    await place(made.group_id)
+    const ends = async (who: number) => {
+      const { data } = await call('get', who, { group_id: made.group_id })
+      return [data.my_bet_status, data.my_payout]
+    }
+    expect(await ends(my.vera)).toEqual([1, null])
+    const settle = (who: number, status: number, minor: bigint) =>
+      db.updateTable('bet').set({ status, payout_minor: minor }).where('player_id', '=', who).execute()
+    await settle(my.vera, 3, 1_902n)
+    await settle(my.boris, 8, 2_500n)
+    expect(await Promise.all([my.anna, my.boris, my.vera].map(ends))).toEqual([
+      [1, null],
+      [8, null],
+      [3, 19.02],
+    ])
+    const { data } = await call<{ items: WireGroup[] }>('list', my.vera, {})
+    expect(data.items[0]).toMatchObject({ my_bet_status: 3, my_payout: 19.02 })
+    // Nothing was settled in truth: the books of the other tests hold.
+    for (const who of [my.boris, my.vera]) await settle(who, 1, 0n)
+  })
+
   it('a member who may not bet any more is left out and has his money', async () => {
     const made = await three()
     await inTx(db, (tx) => site.limits.block(tx, my.boris, null, 'test'))

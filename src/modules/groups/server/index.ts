@@ -1,6 +1,8 @@
 /** Door of groups: bets with friends, above bets and orders. */
 import type { FastifyInstance } from 'fastify'
+import { must } from '#lib/assert.ts'
 import type { Millis } from '#lib/time.ts'
+import { listBetStates } from '#modules/bets/server/index.ts'
 import { stateNow } from '#modules/orders/server/index.ts'
 import { route, type Ctx } from '#platform/server/http.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
@@ -45,8 +47,22 @@ export function createGroups(deps: GroupsDeps): Groups {
   /** A second press waits for the first: both are told what has become of the group. */
   const placing = new Map<number, Promise<null | Problem>>()
 
+  /** Groups as the caller sees them. */
+  async function viewsOf(ctx: Ctx, groups: readonly Group[], lng: string | undefined) {
+    const playerId = ctx.player!.id
+    const all = await listMembers(
+      db,
+      groups.map(({ id }) => id),
+    )
+    const own = all.flatMap((member) => (member.playerId === playerId ? (member.betId ?? []) : []))
+    const viewer = { playerId, bets: await listBetStates(db, own), lng: lng ?? ctx.lng, now: clock.now() }
+    const members = Map.groupBy(all, ({ groupId }) => groupId)
+    return groups.map((group) => groupView(line, group, members.get(group.id) ?? [], viewer))
+  }
+
   async function viewOf(ctx: Ctx, group: Group, lng: string | undefined) {
-    return groupView(line, group, await listMembers(db, [group.id]), { playerId: ctx.player!.id, lng: lng ?? ctx.lng, now: clock.now() })
+    const [view] = await viewsOf(ctx, [group], lng)
+    return must(view, 'a group has one view')
   }
 
   /** As it stands now, to somebody who has or had a stake in it; to anybody else there is no such group. */
@@ -118,16 +134,7 @@ export function createGroups(deps: GroupsDeps): Groups {
         }),
       )
       route(app, contract.listGroups, async (ctx, { body }) => {
-        const groups = await listGroupsOf(db, ctx.player!.id, body.count)
-        const members = Map.groupBy(
-          await listMembers(
-            db,
-            groups.map(({ id }) => id),
-          ),
-          ({ groupId }) => groupId,
-        )
-        const viewer = { playerId: ctx.player!.id, lng: body.lng ?? ctx.lng, now: clock.now() }
-        return { items: groups.map((group) => groupView(line, group, members.get(group.id) ?? [], viewer)) }
+        return { items: await viewsOf(ctx, await listGroupsOf(db, ctx.player!.id, body.count), body.lng) }
       })
       route(app, contract.getGroup, (ctx, { body }) => ownView(ctx, body.group_id, body.lng))
       route(app, contract.leaveGroup, async (ctx, { body }) => {

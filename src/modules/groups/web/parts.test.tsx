@@ -23,20 +23,31 @@ it('a stake that the group does not take pays nothing', () => {
   expect(winMinor({ ...group, events: [leg, { ...leg, coef: 0 }] }, 500_000n)).toBeNull()
 })
 
+function said(shown: Group): string {
+  const texts = new TextStore({ lng: 'en', units: { groups }, report: () => {} })
+  return renderToStaticMarkup(
+    <TextsProvider texts={texts}>
+      <UiSettingsProvider value={{ lng: 'en', priceView: 0, text: textsOf(texts, 'ui') as never }}>
+        <Legs group={shown} />
+      </UiSettingsProvider>
+    </TextsProvider>,
+  )
+}
+
+it('a selection names its market: whoever joins is told which win of which side it is', () => {
+  const market = (part: object) => /<small>(.*?)</.exec(said({ ...group, events: [{ ...leg, ...part }] }))?.[1]
+  expect(market({ group: 'Match result', championship: 'Lowland' })).toBe('Match result · Lowland · ')
+  // The question of a long-term bet is both its market and its game.
+  expect(market({ group: 'Arden – Northmoor' })).toBe('')
+})
+
 it.each([
   [STATUS.open, 2.5, '2.5'],
   [STATUS.open, 0, groups.not_offered],
   [STATUS.placed, 2.5, '2.5'],
   [STATUS.placed, 0, ''],
   [STATUS.ended, 0, ''],
-])('a selection of a group in state %d with the price %d', (status, coef, said) => {
-  const texts = new TextStore({ lng: 'en', units: { groups }, report: () => {} })
-  const html = renderToStaticMarkup(
-    <TextsProvider texts={texts}>
-      <UiSettingsProvider value={{ lng: 'en', priceView: 0, text: textsOf(texts, 'ui') as never }}>
-        <Legs group={{ ...group, status, events: [{ ...leg, coef }] }} />
-      </UiSettingsProvider>
-    </TextsProvider>,
-  )
-  expect(/<\/small><\/span>(.*)<\/li>/.exec(html)?.[1]?.replace(/<[^>]*>/g, '')).toBe(said)
+])('a selection of a group in state %d with the price %d', (status, coef, price) => {
+  const html = said({ ...group, status, events: [{ ...leg, coef }] })
+  expect(/<\/small><\/span>(.*)<\/li>/.exec(html)?.[1]?.replace(/<[^>]*>/g, '')).toBe(price)
 })

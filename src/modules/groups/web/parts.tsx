@@ -37,7 +37,8 @@ export function Legs({ group }: { group: Group }) {
             <b>{event.outcome}</b>
             <span>{event.game}</span>
             <small>
-              {event.championship ? `${event.championship} · ` : null}
+              {/* A side's name alone does not say what of it is meant; a long-term bet has its market for a game. */}
+              {[event.group === event.game ? '' : event.group, event.championship].filter(Boolean).map((name) => `${name} · `)}
               <Num>{day(event.start)}</Num>
             </small>
           </span>

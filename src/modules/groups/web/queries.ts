@@ -1,6 +1,7 @@
 /** Groups of the player, and what can be done with them. */
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
+import { useLiveBet } from '#modules/coupon/web/index.ts'
 import { request } from '#platform/web/call.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { liveKey, useLive } from '#platform/web/live-store.ts'
@@ -45,7 +46,7 @@ export function useGroup(id: number) {
   useEffect(() => {
     if (changed !== undefined) void queries.invalidateQueries({ queryKey: [...ALL, 'one', id] })
   }, [changed, id, queries])
-  return useQuery(
+  const group = useQuery(
     queryOptions({
       queryKey: [...ALL, 'one', id, lng, player?.id],
       enabled: player !== null && id > 0,
@@ -54,6 +55,12 @@ export function useGroup(id: number) {
       queryFn: () => ask<Group>('get', { group_id: id, lng }),
     }),
   )
+  const bet = useLiveBet(player?.id ?? 0, String(group.data?.my_bet_id ?? ''))?.status
+  const known = group.data?.my_bet_status
+  useEffect(() => {
+    if (bet !== undefined && bet !== known) void queries.invalidateQueries({ queryKey: [...ALL, 'one', id] })
+  }, [bet, known, id, queries])
+  return group
 }
 
 /** The open group of a code, for whoever thinks of joining it. */
