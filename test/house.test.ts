@@ -41,6 +41,20 @@ describe('texts', () => {
     }
   })
 
+  /** Counted, but the number stands alone: no word beside it has forms. */
+  const NUMBER_ALONE = ['insured_back', 'insured_rule', 'multi_max']
+
+  it.each(units)('%s has every Arabic plural form of what it counts', (unit) => {
+    const keys = existsSync(join(root, `locales/ar/${unit}`)) ? Object.keys(dictionary('ar', unit)) : []
+    const counted = Object.keys(dictionary('ru', unit)).filter((key) => key.endsWith('_few'))
+    const missing = counted
+      .map(withoutPlural)
+      .filter((stem) => !NUMBER_ALONE.includes(stem) && keys.some((key) => withoutPlural(key) === stem))
+      .flatMap((stem) => ['zero', 'one', 'two', 'few', 'many', 'other'].map((form) => `${stem}_${form}`))
+      .filter((key) => !keys.includes(key))
+    expect(missing).toEqual([])
+  })
+
   it('no text shouts', () => {
     const shouting = units.flatMap((unit) =>
       ['ru', 'en'].flatMap((lng) =>

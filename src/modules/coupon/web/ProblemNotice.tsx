@@ -52,7 +52,7 @@ interface Words {
 function useProblemWords(problem: CouponProblem, coupon: Coupon): Words | null {
   const shape = useShapeWords(problem, coupon)
   const noStake = useNoStakeWords(problem, coupon)
-  const priceWords = usePriceWords()
+  const order = useOrderWords(problem, coupon)
   const text = useCouponTexts()
   const parts = usePartsTexts()
   const rich = useRichText()
@@ -104,12 +104,8 @@ function useProblemWords(problem: CouponProblem, coupon: Coupon): Words | null {
       return { message: parts('promo_bad', { reason }), action: parts('act_remove_code') }
     }
     case 'autobet_price':
-      return { message: priceWords(problem.fault, problem.to) ?? parts('autobet_price'), action: richParts('act_set_price', { price }) }
     case 'bid_price':
-      return {
-        message: priceWords(problem.fault, problem.to) ?? parts(bidLimit(coupon)?.takesMore === false ? 'bid_price_over' : 'bid_price'),
-        action: parts('act_drop_bid'),
-      }
+      return order
     case 'tax_price':
       return { message: richParts('tax_price', { min: price }), action: text('act_remove') }
     case 'offline': {
@@ -122,6 +118,20 @@ function useProblemWords(problem: CouponProblem, coupon: Coupon): Words | null {
     default:
       return shape
   }
+}
+
+/** Words for the price that an order names: what is wrong with it as it was typed, else what it has to be. */
+function useOrderWords({ key, fault, to }: CouponProblem, coupon: Coupon): Words {
+  const parts = usePartsTexts()
+  const rich = useRichParts()
+  const typed = usePriceWords()(fault, to)
+  if (key === 'autobet_price')
+    return {
+      message: typed ?? parts('autobet_price'),
+      action: rich('act_set_price', { price: to === undefined ? null : <TotalPrice milli={to} /> }),
+    }
+  const words = bidLimit(coupon)?.takesMore === false ? 'bid_price_over' : 'bid_price'
+  return { message: typed ?? parts(words), action: parts('act_drop_bid') }
 }
 
 const removeLast = (fix: Fix) => <RemoveLast count={fix.do === 'remove' ? fix.keys.length : 1} />
