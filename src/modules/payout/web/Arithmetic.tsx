@@ -58,7 +58,7 @@ function Variants({ variants, kind }: { variants: NonNullable<Explanation['varia
         {text('variant_stake')} <Exact sum={variants.stake} />
       </p>
       {variants.shown.length > 0 ? (
-        <table>
+        <table className={styles.variants}>
           <tbody>
             {variants.shown.map((variant, i) => (
               <tr key={i} data-lost={variant.product === '0'}>
