@@ -7,7 +7,7 @@ import type { BetChanges, BetOutcome, BetToAccept, Bets, ChangeQuote, SeenLeg, W
 import { priceFromWire, priceText, type Milli } from '#lib/price.ts'
 import { systemAccountId } from '#modules/ledger/server/index.ts'
 import { paramKey } from '#modules/line/rules/param.ts'
-import { inTx, type Tx } from '#platform/server/db.ts'
+import { inTx, type Db, type Tx } from '#platform/server/db.ts'
 import { emit } from '#platform/server/outbox.ts'
 import { couponOffers } from '#platform/shared/site-config.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
@@ -20,6 +20,12 @@ import { notSold, refuseLate, type SaleDeps, Undone, unknownBet } from './sell.t
 /** Kinds of bet_change. */
 const EDITED = 1
 const RAISED = 2
+
+/** Whether the bet has taken the place of another one to raise it. */
+export async function isPowerBet(db: Db, betId: bigint): Promise<boolean> {
+  const row = await db.selectFrom('bet_change').select('kind').where('bet_id', '=', betId).executeTakeFirst()
+  return row?.kind === RAISED
+}
 
 export interface ChangeBetDeps extends SaleDeps, ChangeDeps, ChangeLimits {
   reader: LineReader

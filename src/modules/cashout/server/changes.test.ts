@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inTx } from '#platform/server/db.ts'
 import { besideBlock, testDatabase } from '../../../../test/support/database.ts'
 import { saleSite, type Prices, type SaleSite } from '../../../../test/support/sale-site.ts'
+import { isPowerBet } from './index.ts'
 
 const { db } = await testDatabase()
 let site: SaleSite
@@ -336,6 +337,7 @@ describe('power bet', () => {
     const made = await site.makeBet(playerId, { ...power(3), betGUID: guid() })
     expect(await site.bet(BigInt(made.Value!['Id']))).toMatchObject({ price: '6.897', stake_minor: 10_000n })
     expect(await change(made.Value!['Id'])).toMatchObject({ kind: 2, value_minor: 12_540n })
+    expect([await isPowerBet(db, BigInt(made.Value!['Id'])), await isPowerBet(db, oldId)]).toEqual([true, false])
     expect(await site.balance(accountId)).toBe(90_000n)
     await site.booksAreRight()
   })

@@ -27,6 +27,7 @@ import { setOrder } from './set-order.ts'
 import type { SaleConfigOf } from './value-bet.ts'
 import './tables.ts'
 
+export { isPowerBet } from './change-bet.ts'
 export type { SaleState } from './sale-states.ts'
 export { saleConfigOf, type SaleConfig, type SaleConfigOf } from './value-bet.ts'
 export { personalData } from './personal-data.ts'

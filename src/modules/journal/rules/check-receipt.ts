@@ -25,7 +25,7 @@ export interface ReceiptFile {
   /** What happened to the bet afterwards, each with its own place. */
   changes: { document: Record<string, unknown>; place: Place }[]
   /** Names for people; not a part of what is signed. */
-  about?: { language: string; legs: { game: string; outcome: string; championship: string }[] }
+  about?: { language: string; legs: { game: string; outcome: string; championship: string }[]; isPower?: true }
 }
 
 export interface CheckTools {

@@ -14,14 +14,14 @@ import { HEAD_EVERY_MS, listHeads, signHeads, type SignedHead } from './heads.ts
 import type { JournalKey } from './key.ts'
 import { listKeys } from './key-of-database.ts'
 import { createReceiptPage } from './receipt-page.ts'
-import { readReceipt, type LegNames } from './read-receipt.ts'
+import { readReceipt, type BetNames } from './read-receipt.ts'
 import './tables.ts'
 import { journalRounds, verifyJournal } from './verify-journal.ts'
 import { writeBatch } from './write-journal.ts'
 
 export { loadJournalKey, temporaryJournalKey, type JournalKey } from './key.ts'
 export { refuseOtherJournalKey } from './key-of-database.ts'
-export type { LegNames } from './read-receipt.ts'
+export type { BetNames } from './read-receipt.ts'
 export { verifyJournal } from './verify-journal.ts'
 export { personalData } from './personal-data.ts'
 
@@ -36,7 +36,7 @@ export interface JournalDeps {
   texts: Texts
   /** Data folder; null keeps no copy of the heads. */
   home: string | null
-  namesOf?: LegNames
+  namesOf?: BetNames
 }
 
 export interface Journal {

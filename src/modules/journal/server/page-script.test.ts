@@ -2,6 +2,7 @@
 import { webcrypto } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { loadTexts } from '#platform/server/texts.ts'
+import { rebasing } from '#modules/payout/rules/base-price.ts'
 import type { ReceiptFile, ReceiptVerdict } from '../rules/check-receipt.ts'
 import { runReceiptPage } from './page-script.ts'
 
@@ -41,8 +42,8 @@ class Node {
   }
 }
 
-/** Facts of each change as the page shows them. */
-async function changesOf(changes: { kind: number; document: object }[]): Promise<string[][]> {
+/** What the page shows of a receipt with these changes. */
+async function pageOf(changes: { kind: number; document: object }[], receipt: object = {}, about?: ReceiptFile['about']): Promise<Node> {
   const nodes = new Map<string, Node>()
   const named = (selector: string) => nodes.get(selector) ?? nodes.set(selector, new Node()).get(selector)!
   const document = {
@@ -55,19 +56,26 @@ async function changesOf(changes: { kind: number; document: object }[]): Promise
   const place = { entry: 'good', path: 'good', head: 'good' } as const
   const verdict: ReceiptVerdict = { key: 'good', signature: 'good', place, changes: changes.map(() => place) }
   const browser = { document, location: { protocol: 'file:' }, crypto: webcrypto } as unknown as Parameters<typeof runReceiptPage>[0]
-  runReceiptPage(browser, { ru: words }, [], async () => verdict)
+  runReceiptPage(browser, { ru: words }, [], async () => verdict, rebasing)
   const file = {
     format: 'polosa-receipt',
-    receipt: { bet: '1', currency: 'KZT', exponent: 2, vid: 0, stakeMinor: '70000', acceptedAt: 0, legs: [] },
+    receipt: { bet: '1', currency: 'KZT', exponent: 2, vid: 0, stakeMinor: '70000', acceptedAt: 0, legs: [], ...receipt },
+    ...(about ? { about } : {}),
     key: { id: 'k' },
     place: null,
     changes: changes.map(({ kind, document: change }) => ({ document: change, place: { entry: { kind, at: 0 } } })),
   } as unknown as ReceiptFile
   named('#paste').value = JSON.stringify(file)
   named('#check').heard.get('click')!()
-  await expect.poll(() => named('#result').find('changes')).toHaveLength(1)
-  const cards = named('#result').find('changes')[0]!.find('facts')
-  return cards.map((card) => card.find('row').map((row) => row.textContent.replaceAll('\u00a0', ' ')))
+  await expect.poll(() => named('#result').find('facts').length).toBeGreaterThan(0)
+  return named('#result')
+}
+
+const rowsOf = (card: Node) => card.find('row').map((row) => row.textContent.replaceAll('\u00a0', ' '))
+
+/** Facts of each change as the page shows them. */
+async function changesOf(changes: { kind: number; document: object }[]): Promise<string[][]> {
+  return (await pageOf(changes)).find('changes')[0]!.find('facts').map(rowsOf)
 }
 
 const NOTHING = { sold: '0', soldStake: '0', insured: '0', premium: '0', gross: '0', bonus: '0', tax: '0', insurance: '0' }
@@ -90,6 +98,30 @@ it('a sale of a part says what was paid for it, an insurance what it cost, and a
     'В выплате возврат по страховке 150,00 KZT',
   ])
   expect(correction!.slice(2, -1)).toEqual(['Выплата 0,00 KZT'])
+})
+
+it('a power bet is called one, and its coefficient is reckoned; the player is a hash', async () => {
+  const receipt = {
+    player: '5f0c1a2b3c4d5e6f',
+    given: '3.459',
+    terms: { basePrice: 3459, worth: '62657' },
+    legs: [{ ci: 1, t: 1, p: 0, price: 3864 }],
+  }
+  const about = { language: 'ru', legs: [{ game: 'A – B', outcome: 'Исход: П1', championship: 'C' }] }
+  const facts = async (given: object, isPower = true) =>
+    rowsOf((await pageOf([], { ...receipt, ...given }, isPower ? { ...about, isPower } : about)).find('facts')[0]!)
+  expect((await facts({})).slice(2, 6)).toEqual([
+    'Хеш игрока 5f0c1a2b3c4d5e6f',
+    'Вид Ординар · усиленная',
+    'Сумма 700,00 KZT',
+    'Коэффициент 3.459 3.864 × 0.8951 = 3.459',
+  ])
+  // Edited only, and with the coefficient of an order.
+  expect((await facts({ given: '3.5', terms: { basePrice: 3500 } }, false)).slice(3, 6)).toEqual([
+    'Вид Ординар',
+    'Сумма 700,00 KZT',
+    'Коэффициент 3.5',
+  ])
 })
 
 it.each([

@@ -2,6 +2,7 @@
  * What the page that checks receipts does. This function travels as text into the page, together with the rules that
  * it is given by name there; so it uses nothing from outside itself but them and the browser.
  */
+import type { rebasing } from '#modules/payout/rules/base-price.ts'
 import type { CheckTools, PlaceVerdict, PublishedKey, ReceiptFile, ReceiptVerdict, Verdict } from '../rules/check-receipt.ts'
 
 /** As much of a browser as the page needs: this file is compiled for the server. */
@@ -50,6 +51,8 @@ interface Terms {
   blockStakes?: (string | null)[]
   eachWay?: boolean
   jointPrice?: number
+  basePrice?: number
+  worth?: string
 }
 
 export function runReceiptPage(
@@ -57,6 +60,7 @@ export function runReceiptPage(
   texts: Texts,
   keys: readonly PublishedKey[],
   check: (file: ReceiptFile, keys: readonly PublishedKey[], tools: CheckTools) => Promise<ReceiptVerdict>,
+  rebased: typeof rebasing,
 ): void {
   const { document, crypto, location } = browser
   const find = (selector: string) => document.querySelector(selector)
@@ -129,7 +133,8 @@ export function runReceiptPage(
     verdictLine('head', place.head),
   ]
 
-  function kindLine(receipt: Record<string, unknown>): string {
+  const kindLine = (file: ReceiptFile) => kindOf(file.receipt) + (file.about?.isPower ? ` · ${text('page_power')}` : '')
+  function kindOf(receipt: Record<string, unknown>): string {
     // What the house has a name of its own for, else the kind, with the size of a system or of blocks.
     const { size, blocks, withLobby, eachWay, jointPrice } = (receipt['terms'] ?? {}) as Terms
     if (eachWay) return text('page_vid_each_way')
@@ -137,6 +142,16 @@ export function runReceiptPage(
     if (size === undefined) return name
     const of = blocks ? blocks.length - Number(withLobby ?? false) : (receipt['legs'] as unknown[]).length
     return `${name}, ${text('page_size', { k: String(size), n: String(of) })}`
+  }
+  /** What a changed bet made of the prices: their product by the part of the stake that the bet before it was worth (rules 8.2, 8.3). */
+  function rebasedLine(receipt: Record<string, unknown>): Element[] {
+    const { basePrice, worth } = (receipt['terms'] ?? {}) as Terms
+    if (basePrice === undefined || worth === undefined) return []
+    const prices = (receipt['legs'] as { price: number }[]).map(({ price }) => price)
+    const found = rebased(basePrice, { worthMinor: BigInt(worth), stakeMinor: BigInt(String(receipt['stakeMinor'])), prices })
+    if (!found) return []
+    const [product, part] = [Number(found.productMilli) / 1000, Number(found.part) / 10_000]
+    return [element('div', 'soft', figure(`${product} × ${part} = ${basePrice / 1000}`))]
   }
   function blockLine(i: number, receipt: Record<string, unknown>): Element[] {
     // The block that a leg stands in, with the stake that was named for it.
@@ -163,9 +178,10 @@ export function runReceiptPage(
     const { receipt } = file
     const list = element('dl', 'facts')
     list.append(row('page_number', figure(String(receipt['bet']))), row('page_accepted', moment(receipt['acceptedAt'])))
-    list.append(row('page_player', figure(String(receipt['player']))), row('page_kind', kindLine(receipt)))
+    list.append(row('page_player', figure(String(receipt['player']))), row('page_kind', kindLine(file)))
     list.append(row('page_stake', money(receipt['stakeMinor'], receipt)))
-    if (receipt['given'] !== undefined) list.append(row('page_price', figure(String(receipt['given']))))
+    if (receipt['given'] !== undefined)
+      list.append(row('page_price', element('span', '', figure(String(receipt['given'])), ...rebasedLine(receipt))))
     const seen = receipt['shown'] as { win?: string; tax?: string } | null | undefined
     if (seen?.win) list.append(row('page_win', sumLine(seen.win, receipt)))
     if (seen?.tax) list.append(row('page_tax', sumLine(seen.tax, receipt)))

@@ -9,14 +9,17 @@ import { betDocuments, changeDocuments, contentOf, type ChangeDetail, type Docum
 import { placeOf, type EntryRow } from './heads.ts'
 import type { JournalKey } from './key.ts'
 
-/** Names of the legs of a bet for people. */
-export type LegNames = (ctx: Ctx, betId: bigint) => Promise<{ game: string; outcome: string; championship: string }[]>
+/** What a bet is for people: the names of its legs, and whether it has raised another one. */
+export type BetNames = (
+  ctx: Ctx,
+  betId: bigint,
+) => Promise<{ legs: { game: string; outcome: string; championship: string }[]; isPower: boolean }>
 
 export interface ReceiptDeps {
   db: Db
   key: JournalKey
   salt: string
-  namesOf?: LegNames
+  namesOf?: BetNames
 }
 
 /**
@@ -32,7 +35,7 @@ export async function readReceipt(deps: ReceiptDeps, ctx: Ctx, betId: bigint): P
     SELECT * FROM journal WHERE subject = ${betId} AND kind < ${MOVEMENT} AND account_id = 0 ORDER BY kind <> 1, n`.execute(db)
   const own = rows[0]?.kind === JOURNAL_KINDS.bet ? rows[0] : null
   if (own && !contentOf(receipt).equals(own.content)) return problem('journal.receipt_differs', { status: 500, wire: 104 })
-  const legs = await deps.namesOf?.(ctx, betId)
+  const names = await deps.namesOf?.(ctx, betId)
   return {
     format: 'polosa-receipt',
     v: 1,
@@ -44,7 +47,9 @@ export async function readReceipt(deps: ReceiptDeps, ctx: Ctx, betId: bigint): P
       db,
       rows.filter(({ kind }) => kind !== JOURNAL_KINDS.bet),
     ),
-    ...(legs && legs.length > 0 ? { about: { language: ctx.lng, legs } } : {}),
+    ...(names && names.legs.length > 0
+      ? { about: { language: ctx.lng, legs: names.legs, ...(names.isPower ? { isPower: true as const } : {}) } }
+      : {}),
   }
 }
 

@@ -7,3 +7,16 @@ export function rebasedPrice(valueMinor: Minor, stakeMinor: Minor, prices: reado
   const num = prices.reduce((product, price) => product * BigInt(price), valueMinor * 1000n)
   return Number(divideHalfUp(num, stakeMinor * 1000n ** BigInt(prices.length)))
 }
+
+/**
+ * How a re-based coefficient came about: the product of the prices, thousandths, by the part of the stake that the old bet was
+ * worth, ten-thousandths. Null where the prices alone say it, and where the old coefficient stayed.
+ */
+export function rebasing(
+  coefficient: Milli,
+  { worthMinor, stakeMinor, prices }: { worthMinor: Minor; stakeMinor: Minor; prices: readonly Milli[] },
+): { productMilli: bigint; part: bigint } | null {
+  if (stakeMinor <= 0n || worthMinor === stakeMinor || rebasedPrice(worthMinor, stakeMinor, prices) !== coefficient) return null
+  const product = prices.reduce((all, price) => all * BigInt(price), 1000n)
+  return { productMilli: divideHalfUp(product, 1000n ** BigInt(prices.length)), part: divideHalfUp(worthMinor * 10_000n, stakeMinor) }
+}

@@ -1,9 +1,9 @@
 /** Sums of the coupon, exact, from the thousandths of this moment: what the screen shows is what the bet agrees on. */
-import { divideHalfUp, type Minor } from '#lib/money.ts'
+import type { Minor } from '#lib/money.ts'
 import type { Milli } from '#lib/price.ts'
 import type { SettledBet } from '#modules/payout/rules/bet.ts'
 import { betOf, possibleMoney } from '#modules/payout/rules/money.ts'
-import { rebasedPrice } from '#modules/payout/rules/base-price.ts'
+import { rebasing } from '#modules/payout/rules/base-price.ts'
 import { stakeTaxMinor } from '#modules/payout/rules/tax.ts'
 import { winRange } from '#modules/payout/rules/win-range.ts'
 import { antiExpressPrice, combine, combinedMilli } from '../combined.ts'
@@ -72,11 +72,9 @@ const offered = (price: Milli | null): bigint | null => (price === null ? null :
 export function rebasingOf(coupon: Coupon): { worthMinor: Minor; productMilli: bigint; part: bigint } | null {
   const { price, worthMinor } = quoteOf(coupon) ?? { price: null, worthMinor: null }
   const [bet] = plannedBets(coupon)
-  if (!coupon.sale || !bet || price === null || worthMinor === null || bet.stakeMinor <= 0n || worthMinor === bet.stakeMinor) return null
-  const prices = bet.legs.map((leg) => leg.price)
-  // A bet that only has legs added keeps its own price.
-  if (rebasedPrice(worthMinor, bet.stakeMinor, prices) !== price) return null
-  return { worthMinor, productMilli: combinedMilli(combine(prices)), part: divideHalfUp(worthMinor * 10_000n, bet.stakeMinor) }
+  if (!coupon.sale || !bet || price === null || worthMinor === null) return null
+  const found = rebasing(price, { worthMinor, stakeMinor: bet.stakeMinor, prices: bet.legs.map((leg) => leg.price) })
+  return found && { worthMinor, ...found }
 }
 
 /** Total price of the coupon's one bet; null for several bets. */
