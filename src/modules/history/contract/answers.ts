@@ -107,6 +107,8 @@ const bet = z.object({
   max_sum_increasing_request_status: int.nullable(),
   skks_hash: z.null(),
   has_alternative_info: z.boolean(),
+  /** Of our own: the bet that took the place of this one. */
+  replaced_by: int.nullable(),
   events: z.array(leg),
 })
 
@@ -161,6 +163,8 @@ export const summary = z.object({
   cleared_at: int.nullable(),
   /** Bets in a state that the brand hides from lists: these sums are without them. */
   hidden_count: int,
+  /** Bets of the window that another one took the place of: they stand in the list and are counted nowhere here. */
+  replaced: int,
   total: sums,
   days: z.array(sums.extend({ day: z.string() })),
   kinds: z.array(sums.extend({ type: int, type_title: z.string() })),
@@ -210,6 +214,8 @@ export const details = z.object({
   replaced_by: int.nullable(),
   /** Of a changed bet: what comes back when all its events are void. */
   worth: money.nullable(),
+  /** Of a bet that took the place of another one at a re-based coefficient: the product of its prices by a part of the stake. */
+  rebased: z.object({ product: z.string(), part: z.string() }).nullable(),
   bid: z.object({ id: int, status: int, is_rest: z.boolean(), sum: money, bet_id: int.nullable() }).nullable(),
 })
 

@@ -124,6 +124,7 @@ export function wireHistoryBet(bet: HistoryBet, view: HistoryView): Record<strin
     skks_hash: null,
     // Of our own: a result was corrected; of a sold bet: another one took its place.
     has_alternative_info: bet.status === BET_STATUS.sold ? isReplaced(bet, view) : known.some((leg) => leg.corrected),
+    replaced_by: isReplaced(bet, view) ? Number(view.sales.get(bet.id)?.replacedBy) : null,
     events: bet.receipt.legs.map((leg, i) => wireLeg(leg, known[i], blocks[i] ?? null, bet, view)),
   }
 }

@@ -31,7 +31,7 @@ const ITEM_KEYS = (
   'id date coef coef_view status type type_title system_type formatted_system_type can_be_returned can_sell can_insure can_print can_show_sale_logs ' +
   'is_used_promo_code currency_code sum win_sum win_sum_with_tax possible_win_sum possible_win_sum_with_tax payout_sum max_payout out_sum to_prepayment_sum ' +
   'prepayment_sum closed_prepayment_sum old_sale_sum auto_sale_sum cashout_sum insurance_sum insurance_percent insurance_status ' +
-  'max_sum_increasing_request_status auto_sale_status skks_hash has_alternative_info events taxBet isPowerBet'
+  'max_sum_increasing_request_status auto_sale_status skks_hash has_alternative_info replaced_by events taxBet isPowerBet'
 )
   .split(' ')
   .sort()
@@ -344,6 +344,29 @@ test('a bet that was edited stands in the list and is counted with the one that 
   site.sales.set(from, { ...none, cashoutSumMinor: null, replaces: null, replacedBy: to })
   const { data } = await history({ days: 1 })
   expect(data).toMatchObject({ count: before.count, total_sum: before.total_sum - 7, total_win: before.total_win })
-  expect(data.items.find((bet) => bet['id'] === Number(from))).toMatchObject({ status: 8, has_alternative_info: true })
+  expect(data.items.find((bet) => bet['id'] === Number(from))).toMatchObject({
+    status: 8,
+    has_alternative_info: true,
+    replaced_by: Number(to),
+  })
+  expect(data.items.find((bet) => bet['id'] === Number(to))).toMatchObject({ replaced_by: null })
+  // Those counted and those that are not are the rows of the list.
+  const sums = JSON.parse((await site.call('POST', '/web-api/office/history/summary', 7, { days: 1 })).text) as {
+    data: { replaced: number; total: { count: number } }
+  }
+  expect([sums.data.replaced, sums.data.total.count]).toEqual([1, data.count - 1])
   site.sales.clear()
+})
+
+test('a bet that was raised says how its coefficient came about', async () => {
+  const legs = [{ ...onA, price: 3864 }]
+  const raised = await site.insertBet(7, account, { stake: 70_000, legs, price: '3.459', terms: { basePrice: 3459, worth: '62657' } })
+  // Of one that only had legs added, and of an order, the coefficient is no part of the prices.
+  const others = [
+    await site.insertBet(7, account, { stake: 70_000, legs, price: '4', terms: { basePrice: 4000, worth: '62657' } }),
+    await site.insertBet(7, account, { stake: 70_000, legs, price: '4', terms: { basePrice: 4000 } }),
+  ]
+  const rebased = async (id: bigint) =>
+    (JSON.parse((await site.call('GET', `/web-api/bets/details?bet_id=${id}`, 7)).text) as { data: { rebased: unknown } }).data.rebased
+  expect(await Promise.all([raised, ...others].map(rebased))).toEqual([{ product: '3.864', part: '0.8951' }, null, null])
 })

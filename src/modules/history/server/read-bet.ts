@@ -1,9 +1,10 @@
 /** One bet with all that is known of it: for its page (BH-04). */
 import { sql } from 'kysely'
 import { minorText } from '#lib/money.ts'
-import { wirePrice } from '#lib/price.ts'
+import { milliText, wirePrice } from '#lib/price.ts'
 import { unixSeconds } from '#lib/time.ts'
 import { currencyById, ENTRY_KINDS } from '#modules/ledger/server/index.ts'
+import { rebasing } from '#modules/payout/rules/base-price.ts'
 import { comingBack } from '#modules/payout/rules/money.ts'
 import type { Db } from '#platform/server/db.ts'
 import type { Ctx } from '#platform/server/http.ts'
@@ -99,6 +100,7 @@ function agreedOf(bet: HistoryBet, view: HistoryView, text: (minor: bigint) => s
     block_sums: terms.blockStakes?.map((minor) => (minor === null ? null : text(BigInt(minor)))) ?? null,
     same_game: terms.jointPrice !== undefined,
     worth: terms.worth === undefined ? null : text(comingBack({ ...bet, worthMinor: BigInt(terms.worth) })),
+    rebased: rebasedOf(bet),
     promo: terms.promo ? { code: terms.promo.code, sum: text(BigInt(terms.promo.minor)) } : null,
     advance: bet.advanceMinor > 0n ? { sum: text(bet.advanceMinor), state: advanceStateOf(bet, view) } : null,
     bonus: terms.bonus ? { kind: terms.bonus.kind, sum: text(possible ? possible.bonusMinor : bet.bonusMinor) } : null,
@@ -115,6 +117,17 @@ function agreedOf(bet: HistoryBet, view: HistoryView, text: (minor: bigint) => s
       bet.insuredMinor > 0n ? { sum: text(bet.insuredMinor), premium: text(bet.premiumMinor), paid: text(bet.insuranceMinor) } : null,
     sold: bet.soldStakeMinor > 0n ? { stake: text(bet.soldStakeMinor), sum: text(bet.soldMinor) } : null,
   }
+}
+
+/** Decimals of a bet's worth as a part of its stake. */
+const PART_DIGITS = 4
+
+function rebasedOf(bet: HistoryBet): { product: string; part: string } | null {
+  const { basePrice, worth } = termsOf(bet)
+  if (basePrice === undefined || worth === undefined) return null
+  const prices = bet.receipt.legs.map((leg) => leg.given)
+  const found = rebasing(basePrice, { worthMinor: BigInt(worth), stakeMinor: bet.stakeMinor, prices })
+  return found && { product: milliText(found.productMilli), part: minorText(found.part, PART_DIGITS) }
 }
 
 /** A bet is decided after its advance, and an advance is repaid whole or not at all (rules 8.5). */

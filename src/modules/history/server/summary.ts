@@ -75,6 +75,12 @@ export async function listSlots(db: Db, filter: HistoryFilter): Promise<KindSlot
   }))
 }
 
+/** Bets that stand in the list and are counted with those that took their place. */
+export async function countReplaced(db: Db, filter: HistoryFilter): Promise<number> {
+  const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count ${conditionsOf(filter)} AND ${REPLACED}`.execute(db)
+  return rows[0]!.count
+}
+
 /**
  * Paid in and out of an account between two moments, both positive; returned withdrawals are taken off. `taxMinor` is what of
  * both was taken as a tax: out of deposits by the account's own entries, out of what was paid by the withdrawals themselves.
@@ -110,7 +116,12 @@ export async function readSummary(deps: HistoryDeps, ctx: Ctx, body: SummaryRequ
   const filter = body.with_cleared ? whole(asked.filter) : asked.filter
   const lng = body.lng ?? ctx.lng
   const zone = knownZone(body.time_zone)
-  const [slots, cash, { hidden }] = await Promise.all([listSlots(deps.db, filter), cashOf(deps.db, filter), countLeftOut(deps.db, filter)])
+  const [slots, cash, { hidden }, replaced] = await Promise.all([
+    listSlots(deps.db, filter),
+    cashOf(deps.db, filter),
+    countLeftOut(deps.db, filter),
+    countReplaced(deps.db, filter),
+  ])
   const { code, exponent } = account.currency
   const text = (minor: Minor) => minorText(minor, exponent)
   const kinds = Map.groupBy(slots, (slot) => slot.vid)
@@ -121,6 +132,7 @@ export async function readSummary(deps: HistoryDeps, ctx: Ctx, body: SummaryRequ
     time_zone: zone,
     cleared_at: filter.clearedAt ? Math.floor(filter.clearedAt.getTime() / 1000) : null,
     hidden_count: hidden,
+    replaced,
     total: wireSums(totalOf(slots), text),
     days: byDay(slots, zone).map(({ day, sums }) => ({ day, ...wireSums(sums, text) })),
     kinds: [...kinds].map(([vid, own]) => ({

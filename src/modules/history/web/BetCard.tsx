@@ -90,7 +90,10 @@ function BetSums({ bet, win }: { bet: Bet; win: bigint | null }) {
         <Money minor={bet.stake} currency={bet.currency} />
       </span>
       <span className={styles.sum}>
-        <small>{text(win === null ? 'possible' : 'paid')}</small>
+        <small>
+          {text(bet.replaced ? 'carried' : win === null ? 'possible' : 'paid')}{' '}
+          {bet.replaced && bet.replacedBy !== null ? <Numbered id={bet.replacedBy} /> : null}
+        </small>
         <b>
           <Money minor={backOf(bet, win)} currency={bet.currency} />
         </b>

@@ -27,9 +27,15 @@ export function BetFacts({ details, win, open }: { details: BetDetails; win: big
       </Fact>
       <Fact name={text('kind')}>
         {bet.typeTitle} {bet.system ? <Num>{bet.system}</Num> : null}
+        {bet.power ? ` · ${text('power_bet')}` : null}
       </Fact>
       <Fact name={text('total_price')}>
         <TotalPrice price={bet.price} />
+        {details.rebased ? (
+          <small>
+            <Num>{`${details.rebased.product} × ${details.rebased.part} = ${bet.price}`}</Num>
+          </small>
+        ) : null}
         {details.askedPrice && Number(details.askedPrice) !== Number(bet.price) ? (
           <small>
             {text('asked')} <TotalPrice price={details.askedPrice} />
@@ -37,9 +43,14 @@ export function BetFacts({ details, win, open }: { details: BetDetails; win: big
         ) : null}
       </Fact>
       <Fact name={text('stake')}>{money(bet.stake)}</Fact>
-      <Fact name={text(open ? 'possible' : 'paid')}>
+      <Fact name={text(bet.replaced ? 'carried' : open ? 'possible' : 'paid')}>
         <b data-testid="bet-win">{money(back)}</b>
-        {win === null ? null : (
+        {bet.replaced && bet.replacedBy !== null ? (
+          <small>
+            <Linked to={`/coupon/${bet.replacedBy}`} id={bet.replacedBy} />
+          </small>
+        ) : null}
+        {win === null || bet.replaced ? null : (
           <small>
             <Profit minor={back - (bet.stake - notOwn) - (details.insured?.premium ?? 0n)} currency={bet.currency} />
           </small>
@@ -102,7 +113,6 @@ function Additions({ details, open, money }: AdditionsProps) {
       {details.bid ? <Bid bid={details.bid} money={money} /> : null}
       {details.replaces ? <BetLink name={text('edited_from')} id={details.replaces} /> : null}
       {details.worth !== null && open ? <Fact name={text('worth_if_void')}>{money(details.worth)}</Fact> : null}
-      {details.replacedBy ? <BetLink name={text('edited_to')} id={details.replacedBy} /> : null}
     </>
   )
 }

@@ -18,7 +18,7 @@ export function Summary({ data }: { data: SummaryData }) {
   const [view, setView] = useState<'chart' | 'table'>('chart')
   return (
     <section className={styles.summary} aria-label={text('summary')}>
-      <Figures sums={data.total} currency={data.currency} />
+      <Figures sums={data.total} replaced={data.replaced} currency={data.currency} />
       {data.days.length > 1 ? (
         <>
           <div className={styles.chartHead}>
@@ -71,7 +71,7 @@ export function Profit({ minor, currency, decimals = false }: { minor: bigint; c
   )
 }
 
-function Figures({ sums, currency }: { sums: Sums; currency: Currency }) {
+function Figures({ sums, replaced, currency }: { sums: Sums; replaced: number; currency: Currency }) {
   const text = useHistoryTexts()
   return (
     <dl className={styles.figures}>
@@ -82,6 +82,11 @@ function Figures({ sums, currency }: { sums: Sums; currency: Currency }) {
           {sums.openCount > 0 ? (
             <small>
               {text('of_them_open')} <Num>{sums.openCount}</Num>
+            </small>
+          ) : null}
+          {replaced > 0 ? (
+            <small>
+              {text('replaced_besides')} <Num>{replaced}</Num>
             </small>
           ) : null}
         </dd>

@@ -49,6 +49,8 @@ export interface BetDetails {
   replacedBy: number | null
   /** Of a changed bet: what comes back when all its events are void. */
   worth: Minor | null
+  /** How a re-based coefficient came about, decimal texts. */
+  rebased: { product: string; part: string } | null
   bid: BidBeside | null
 }
 
@@ -85,6 +87,7 @@ interface WireDetails {
   replaces: number | null
   replaced_by: number | null
   worth: string | null
+  rebased: BetDetails['rebased']
   bid: { id: number; status: BidStatus; is_rest: boolean; sum: string; bet_id: number | null } | null
 }
 
@@ -153,6 +156,7 @@ function readDetails(wire: WireDetails): BetDetails {
     replaces: wire.replaces,
     replacedBy: wire.replaced_by,
     worth: wire.worth === null ? null : minor(wire.worth),
+    rebased: wire.rebased,
     bid: wire.bid && {
       id: wire.bid.id,
       status: wire.bid.status,

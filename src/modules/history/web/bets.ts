@@ -88,6 +88,7 @@ export interface Bet {
   corrected: boolean
   /** Edited or raised: another bet took its place. */
   replaced: boolean
+  replacedBy: number | null
   currency: Currency
   legs: readonly BetLeg[]
 }
@@ -151,6 +152,7 @@ export interface WireBet {
   is_used_promo_code: boolean
   isPowerBet: boolean
   has_alternative_info: boolean
+  replaced_by: number | null
   currency_code: string
   events: readonly WireLeg[]
 }
@@ -200,6 +202,7 @@ export function readBet(bet: WireBet): Bet {
     power: bet.isPowerBet,
     corrected: bet.has_alternative_info && bet.status !== SOLD,
     replaced: bet.has_alternative_info && bet.status === SOLD,
+    replacedBy: bet.replaced_by,
     currency,
     legs: bet.events.map((event) => readLeg(event, currency)),
   }
@@ -294,6 +297,8 @@ export interface Summary {
   clearedAt: number | null
   /** Bets that the brand hides, which these sums are without. */
   hiddenCount: number
+  /** Bets of the list that are counted with those that took their place. */
+  replaced: number
   total: Sums
   days: readonly (Sums & { day: string })[]
   kinds: readonly (Sums & { type: number; title: string })[]
@@ -317,6 +322,7 @@ export interface WireSummary {
   timestamp_to: number
   cleared_at: number | null
   hidden_count: number
+  replaced: number
   total: WireSums
   days: readonly (WireSums & { day: string })[]
   kinds: readonly (WireSums & { type: number; type_title: string })[]
@@ -346,6 +352,7 @@ export function readSummary(wire: WireSummary): Summary {
     to: wire.timestamp_to,
     clearedAt: wire.cleared_at,
     hiddenCount: wire.hidden_count,
+    replaced: wire.replaced,
     total: sums(wire.total),
     days: wire.days.map((day) => ({ day: day.day, ...sums(day) })),
     kinds: wire.kinds.map((kind) => ({ type: kind.type, title: kind.type_title, ...sums(kind) })),
