@@ -1,7 +1,6 @@
 /** Groups of the player, and what can be done with them. */
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import { useLiveBet } from '#modules/coupon/web/index.ts'
 import { request } from '#platform/web/call.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { liveKey, useLive } from '#platform/web/live-store.ts'
@@ -55,7 +54,7 @@ export function useGroup(id: number) {
       queryFn: () => ask<Group>('get', { group_id: id, lng }),
     }),
   )
-  const bet = useLiveBet(player?.id ?? 0, String(group.data?.my_bet_id ?? ''))?.status
+  const bet = useLive<{ status: number }>(liveKey(topic, `bet:${group.data?.my_bet_id ?? ''}`))?.status
   const known = group.data?.my_bet_status
   useEffect(() => {
     if (bet !== undefined && bet !== known) void queries.invalidateQueries({ queryKey: [...ALL, 'one', id] })
