@@ -139,7 +139,11 @@ export function createBets(deps: BetsDeps): Bets {
   const multi = createMakeBetMulti({ ...placing, ...maker })
   return {
     acceptor,
-    makeBet: (ctx, body) => guarded.after(ctx, () => (isSeveral(body) ? multi.asOne(ctx, body) : maker.makeBet(ctx, body))),
+    makeBet(ctx, body) {
+      const made = () => (isSeveral(body) ? multi.asOne(ctx, body) : maker.makeBet(ctx, body))
+      // A question about a bet moves no money: whoever was away is told what became of it.
+      return body.OnlyKnown ? made() : guarded.after(ctx, made)
+    },
     makeBetMulti: (ctx, body) => guarded.after(ctx, () => multi.makeBets(ctx, body)),
     async place(ctx, body, more = {}) {
       // The order that it comes from is not ordered again.

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { problem } from '#platform/shared/problem.ts'
 import { testSite } from './test-site.ts'
 import type { MultiAnswer } from './make-bet-multi.ts'
 import { betRequest } from '../contract.ts'
@@ -130,6 +131,12 @@ test('a question about several that never came here refuses each of them; about 
   const placed = several({ Summ: 9 })
   const { Value } = await multi(placed)
   expect((await multi({ ...placed, OnlyKnown: true })).Value.Bets).toEqual(Value.Bets)
+  // Whoever was away may ask for several of one coupon as well, and places none.
+  site.bets.useMoneyGuard(() => problem('auth.session_idle', { status: 401, wire: 403 }))
+  const together = { ...several(), Vid: 11 }
+  const codes = [await site.makeBet(player, together), await site.makeBet(player, { ...together, OnlyKnown: true })]
+  site.bets.useMoneyGuard(() => null)
+  expect(codes.map(({ ErrorCode }) => ErrorCode)).toEqual([403, 900_061])
   expect(await betCount()).toBe(3)
 })
 

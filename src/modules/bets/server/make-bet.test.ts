@@ -291,7 +291,13 @@ test('money moves only for a player who is there: the guard of sessions refuses 
   const { status, json } = await site.post('/service-api/LiveBet/Secure/MakeBetWeb', single(), player)
   expect([status, (json as WireAnswer).ErrorCode]).toEqual([401, 403])
   site.bets.useMoneyGuard(() => null)
-  expect(await code(single())).toBe(0)
+  const placed = single()
+  const { Value } = await place(placed)
+  site.bets.useMoneyGuard(() => problem('auth.session_idle', { status: 401, wire: 403 }))
+  // A question moves no money: whoever was away is told what became of his bets.
+  expect((await place({ ...placed, OnlyKnown: true })).Value.Id).toBe(Value.Id)
+  expect(await code({ ...single(), OnlyKnown: true })).toBe(900_061)
+  site.bets.useMoneyGuard(() => null)
 })
 
 test('too many bets on one outcome: 158188', async () => {

@@ -10,7 +10,7 @@ import { createAutoBetWatch, giveAutoBet, type OrdersDeps } from './auto-bets.ts
 import { listBids, type Bid } from './bid-store.ts'
 import { createBids, type TraderDecision } from './bids.ts'
 import { eventsOf, listAutoBets, listBidsOf } from './list-orders.ts'
-import { createBidMaker } from './make-bid.ts'
+import { createBidMaker, onlyAsks } from './make-bid.ts'
 import './tables.ts'
 
 export type { OrdersDeps } from './auto-bets.ts'
@@ -80,7 +80,9 @@ export function createOrders(deps: OrdersDeps): Orders {
         const refused = await guard(ctx)
         return isProblem(refused) ? refused : work()
       }
-      route(app, contract.makeBid, (ctx, { body }) => guarded(ctx, () => maker.makeBid(ctx, body)))
+      route(app, contract.makeBid, (ctx, { body }) =>
+        onlyAsks(body) ? maker.makeBid(ctx, body) : guarded(ctx, () => maker.makeBid(ctx, body)),
+      )
       route(app, contract.autoBetList, (ctx, { body }) => listAutoBets({ db, line }, ctx, body))
       route(app, contract.bidList, (ctx, { body }) => listBidsOf({ db, line }, ctx, body))
       route(app, contract.autoBetCancel, async (ctx, { body }) => {

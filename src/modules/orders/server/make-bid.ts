@@ -140,8 +140,7 @@ export function createBidMaker(deps: OrdersDeps, bids: Bids): BidMaker {
 
   return {
     async makeBid(ctx, body) {
-      const events = body.Events ?? body.couponEvents ?? []
-      return events.length === 0 ? followUp(ctx.player!.id, body) : open(ctx, body)
+      return isFollowUp(body) ? followUp(ctx.player!.id, body) : open(ctx, body)
     },
     async vipBid(ctx, wanted, restMinor) {
       const { playerId, guid } = wanted
@@ -172,6 +171,15 @@ export function createBidMaker(deps: OrdersDeps, bids: Bids): BidMaker {
       return isProblem(made) ? made : { bidId: made.id }
     },
   }
+}
+
+function isFollowUp(body: BidRequest): boolean {
+  return (body.Events ?? body.couponEvents ?? []).length === 0
+}
+
+/** Whether nothing can come of it but an answer: no money moves, whoever asks. */
+export function onlyAsks(body: BidRequest): boolean {
+  return isFollowUp(body) ? !body.ApprovedBet && body.Summ !== 0 : body.OnlyKnown
 }
 
 /** Coefficient of the line now; 0 for kinds that have none before they are settled. */
