@@ -29,6 +29,7 @@ export default function Login() {
   const [search] = useSearchParams()
   const asked = safeReturnUrl(search.get('return'))
   const reason = search.get('reason')
+  const isBetOpen = useBetOnItsWay(reason === 'expired')
   const [pending, setPending] = useState<PendingSocial | null>(null)
   useEffect(() => {
     prepareEncoding()
@@ -47,11 +48,21 @@ export default function Login() {
     >
       {reason === 'idle' ? <Notice kind="info">{text('signed_out_idle')}</Notice> : null}
       {reason === 'password' ? <Notice kind="success">{text('password_changed_sign_in')}</Notice> : null}
-      {reason === 'expired' ? <Notice kind="info">{text('signed_out_expired')}</Notice> : null}
+      {reason === 'expired' ? <Notice kind="info">{text(isBetOpen ? 'signed_out_bet' : 'signed_out_expired')}</Notice> : null}
       {pending ? <Notice kind="info">{text('social_will_link', { name: SOCIAL_MARKS[pending.profile.provider].name })}</Notice> : null}
       {asked && reason === null ? <Notice kind="info">{text('sign_in_to_open')}</Notice> : null}
       <LoginWays asked={asked} />
       <SocialButtons asked={asked} />
     </AuthPage>
   )
+}
+
+/** Whether the coupon that the browser keeps holds a bet whose answer has not come: it asks for it when its player is back (ux 11). */
+function useBetOnItsWay(asked: boolean): boolean {
+  const [found, setFound] = useState(false)
+  useEffect(() => {
+    if (!asked) return
+    void storage.get('coupon').then((coupon) => setFound(((coupon as { jobs?: readonly unknown[] } | null)?.jobs?.length ?? 0) > 0))
+  }, [asked])
+  return found
 }
