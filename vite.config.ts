@@ -79,6 +79,8 @@ export default defineConfig({
             { name: 'sign-in', test: /\/web\/(?:finish-sign-in|kept-form|leave-for)\.ts$/ },
             { name: 'own', test: /\/account\/(?:rules\/exponent|web\/user-config)\.ts$/ },
             { name: 'card', test: /\/line\/web\/\w+\/(?:PinButton|pins|players|short-names|use-name-model)\.tsx?$/ },
+            // Calls that an idle session is refused, and those that one which is over is.
+            { name: 'session', test: /\/(?:web\/money-call|auth\/web\/session-end)\.ts$/ },
             { name: 'Select', test: /\/(?:ui\/Select|ui\/SegmentedControl|web\/PickField)\.tsx$/ },
           ],
         },

@@ -187,3 +187,20 @@ describe('names and sizes', () => {
     }
   })
 })
+
+it('whatever a server refuses to an idle session is a moneyCall in the browser: it asks for the password and goes on (SES-03)', () => {
+  const sources = (part: string) => files('src/modules', new RegExp(`/${part}/.*\\.tsx?$`)).filter((path) => !path.includes('.test.'))
+  const guarded = sources('server').flatMap((path) =>
+    read(path)
+      .split(/\b(?:hotRoute|route)\(app, /)
+      .slice(1)
+      .flatMap((route) => (/\bguarded\(|requireMoneySession/.test(route) ? (/^(?:contract\.)?(\w+)/.exec(route)?.[1] ?? []) : [])),
+  )
+  expect(guarded).toContain('saleCall')
+  const called = sources('web').flatMap((path) =>
+    [...read(path).matchAll(/([^<]{0,40})\bcall<typeof (\w+)>\(/g)].map((found) => ({ path, found })),
+  )
+  const bare = called.filter(({ found: [, before, name] }) => guarded.includes(name!) && !/moneyCall\(\(\) =>\s*$/.test(before!))
+  expect(called.filter(({ found }) => guarded.includes(found[2]!)).length).toBeGreaterThan(7)
+  expect(bare.map(({ path, found }) => `${path}: ${found[2]}`)).toEqual([])
+})

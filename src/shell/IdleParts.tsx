@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import { useLocation } from 'react-router'
 import { SessionWatch } from '#modules/account/web/index.ts'
+import { IdleProof } from '#modules/auth/web/index.ts'
 import { FavoritesSync } from '#modules/favorites/web/index.ts'
 import { GameNotices } from '#modules/line/web/index.ts'
 import { FirstDepositPopup } from '#modules/payments/web/index.ts'
@@ -36,6 +37,7 @@ export function IdleParts() {
       <ScrollToTop />
       <TooltipHost />
       <SessionWatch />
+      <IdleProof />
       <FavoritesSync />
       <GameNotices />
       <StatisticsBridge />

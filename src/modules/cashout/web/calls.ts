@@ -4,6 +4,7 @@ import { priceFromWire } from '#lib/price.ts'
 import type { Offer } from '#modules/coupon/rules/state/index.ts'
 import { isApiError } from '#platform/web/api-error.ts'
 import { call } from '#platform/web/call.ts'
+import { moneyCall } from '#platform/web/money-call.ts'
 import type { SaleTax } from '../rules/sale-tax.ts'
 import type { autoSaleCall, insuranceCall, saleCall, saleInfo, SaleInfoReply } from '../contract.ts'
 
@@ -17,19 +18,17 @@ export function readInfo(betId: string, lng: string, signal?: AbortSignal): Prom
 
 export function sell(betId: string, sum: Minor, left: Minor, guid: string, exponent: number) {
   const body = { bet_id: Number(betId), sum_sale: wireMoney(sum, exponent), new_sum_cupon: wireMoney(left, exponent), guid }
-  return call<typeof saleCall>('POST', '/web-api/office/bet/sale', { body, auth: 'token', timeoutMs })
+  return moneyCall(() => call<typeof saleCall>('POST', '/web-api/office/bet/sale', { body, auth: 'token', timeoutMs }))
 }
 
 export function setTarget(betId: string, target: number) {
-  return call<typeof autoSaleCall>('POST', '/web-api/office/bet/auto-sale', { body: { bet_id: Number(betId), target }, auth: 'token' })
+  const body = { bet_id: Number(betId), target }
+  return moneyCall(() => call<typeof autoSaleCall>('POST', '/web-api/office/bet/auto-sale', { body, auth: 'token' }))
 }
 
 export function insure(betId: string, percent: number, sum: number, guid: string) {
-  return call<typeof insuranceCall>('POST', '/web-api/office/bet/insurance', {
-    body: { bet_id: Number(betId), percent, sum, guid },
-    auth: 'token',
-    timeoutMs,
-  })
+  const body = { bet_id: Number(betId), percent, sum, guid }
+  return moneyCall(() => call<typeof insuranceCall>('POST', '/web-api/office/bet/insurance', { body, auth: 'token', timeoutMs }))
 }
 
 const GUID_BYTES = 12

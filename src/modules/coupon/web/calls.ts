@@ -1,6 +1,7 @@
 /** The coupon's calls. */
 import { wireMoney } from '#lib/money.ts'
 import { request } from '#platform/web/call.ts'
+import { moneyCall } from '#platform/web/money-call.ts'
 import {
   bodyEvents,
   bodyTerms,
@@ -127,8 +128,8 @@ async function place({ body, call }: Pick<BetJob, 'body' | 'call'>, onlyKnown = 
   const options = { body: onlyKnown ? { ...body, OnlyKnown: true } : body, auth: 'token', timeoutMs: BET_TIMEOUT_MS } as const
   try {
     return call === 'bid'
-      ? readBid(await request<WireBid>('POST', MAKE_BID, options))
-      : readBet(await request<WireBet>('POST', MAKE_BET, options))
+      ? readBid(await moneyCall(() => request<WireBid>('POST', MAKE_BID, options)))
+      : readBet(await moneyCall(() => request<WireBet>('POST', MAKE_BET, options)))
   } catch (error) {
     return readBetFailure(error)
   }
@@ -171,7 +172,7 @@ export const couponCalls: CouponCalls = {
 /** Asks for a bid's state, takes its counter offer or withdraws it (wire 8.7.3). */
 export function askBid(betGUID: string, what: 'state' | 'take' | 'withdraw'): Promise<WireBid> {
   const more = what === 'take' ? { ApprovedBet: true } : what === 'withdraw' ? { Summ: 0 } : {}
-  return request<WireBid>('POST', MAKE_BID, { body: { betGUID, ...more }, auth: 'token' })
+  return moneyCall(() => request<WireBid>('POST', MAKE_BID, { body: { betGUID, ...more }, auth: 'token' }))
 }
 
 /** Price, stake and win of a bet of the player, as it was taken. */

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { offer, quoted, READY, send, SETUP } from '../rules/state/sample-coupon.ts'
-import { EMPTY_COUPON, reduce, storedOf, totals, type Coupon, type LegNames, type Stored } from '../rules/state/index.ts'
+import { EMPTY_COUPON, reduce, storedOf, totals, type BetAnswer, type Coupon, type LegNames, type Stored } from '../rules/state/index.ts'
 import { losesDayBonus, messageOf } from './announcements.ts'
 import type { CouponCalls } from './calls.ts'
 import { CouponStore, SEND_MS } from './coupon-store.ts'
@@ -285,4 +285,45 @@ it('a bet that was not answered is sent again for half a minute; later, after a 
   expect(new Set(calls)).toEqual(new Set([true]))
   second.stop()
   vi.useRealTimers()
+})
+
+it('who closes the question for his password is not asked it again: a bet that may be placed is only asked for from then on', async () => {
+  vi.useFakeTimers({ now: 1_000_000 })
+  const calls: boolean[] = []
+  const answers: BetAnswer[] = [{ kind: 'lost' }, { kind: 'refused', code: 403, text: 'x' }]
+  const { store } = tab({
+    place: async (_job, onlyKnown = false) => (calls.push(onlyKnown), answers.shift() ?? { kind: 'placed', betId: '5', prices: [2000] }),
+    check: async () => ({ legs: [], limits: {}, quote: null }),
+  })
+  for (const action of READY) store.dispatch(action)
+  store.dispatch({ do: 'toggle', offer: offer(1) })
+  store.dispatch({ do: 'stake', text: '500' })
+  store.send(false)
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect([store.get().flow.at, store.get().session.playerId]).toEqual(['unknown', 7])
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect([calls, store.get().flow.at]).toEqual([[false, false, true], 'placed'])
+  store.stop()
+})
+
+it('while a call waits for the password the other tabs hear that it is on its way', async () => {
+  vi.useFakeTimers()
+  let proven = (): void => {}
+  const page = tab({
+    place: () => new Promise((done) => (proven = () => done({ kind: 'placed', betId: '5', prices: [2000] }))),
+    check: async () => ({ legs: [], limits: {}, quote: null }),
+  })
+  for (const action of READY) page.store.dispatch(action)
+  page.store.dispatch({ do: 'toggle', offer: offer(1) })
+  page.store.dispatch({ do: 'stake', text: '500' })
+  page.store.send(false)
+  const before = page.told
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(page.told - before).toBeGreaterThanOrEqual(10)
+  proven()
+  await vi.advanceTimersByTimeAsync(0)
+  const after = page.told
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect([page.told - after, page.store.get().flow.at]).toEqual([0, 'placed'])
+  page.store.stop()
 })

@@ -54,6 +54,7 @@ export interface StoreHost {
   changed(before: Coupon, after: Coupon, action: CouponAction): void
 }
 
+const PROOF_FIRST = 403
 const CODES_THAT_NEED_A_LOOK: ReadonlySet<number> = new Set([104, 109, 129, 130, 131, 133, 135, 148, 158150, 161627, 900031, 900051])
 
 export class CouponStore {
@@ -289,7 +290,11 @@ export class CouponStore {
     const { guid } = job
     if (!job.uncertain && this.#sent !== guid) this.#sendUntil = this.#host.now() + SEND_MS
     this.#sent = guid
-    const answer = await this.#host.calls.place(job, this.#host.now() >= this.#sendUntil)
+    // A call that waits for the player's password takes as long as he does: the tabs that follow hear that it is on its way.
+    const beat = setInterval(() => this.#host.tell(storedOf(this.#coupon)), TAKE_OVER_MS / 3)
+    const answer = await this.#host.calls.place(job, this.#host.now() >= this.#sendUntil).finally(() => clearInterval(beat))
+    // Who has closed the question for his password is not asked it again by himself: the bet is only asked for.
+    if (answer.kind === 'refused' && answer.code === PROOF_FIRST) this.#sendUntil = 0
     if (answer.kind === 'refused' && CODES_THAT_NEED_A_LOOK.has(answer.code)) await this.check()
     this.#calling = null
     const before = this.#coupon

@@ -32,3 +32,14 @@ it.each([
   const error = new ApiError({ message: 'x', title: 'x', status, response: { Success: false, ErrorCode }, request })
   expect(readBetFailure(error).kind).toBe(kind)
 })
+
+it('nobody signed in is told from a player who must prove himself first', () => {
+  const code = (status: number, response: unknown) => {
+    const request = { url: '/', method: 'POST', statusCode: status } as ApiError['request']
+    const answer = readBetFailure(new ApiError({ message: 'x', title: 'x', status, response, request }))
+    return answer.kind === 'refused' ? answer.code : null
+  }
+  // The token of nobody is refused, with no answer to the bet.
+  expect(code(403, undefined)).toBe(401)
+  expect(code(401, { Success: false, ErrorCode: 403 })).toBe(403)
+})

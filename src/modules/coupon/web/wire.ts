@@ -185,7 +185,7 @@ export function readBetFailure(error: unknown): BetAnswer {
   if (!isApiError(error) || error.status >= 500) return { kind: 'lost' }
   const code = Number(error.code)
   if (Number.isInteger(code) && code > 0) return { kind: 'refused', code, text: error.message }
-  if (error.status === 401 || error.status === 403) return { kind: 'refused', code: 403, text: error.message }
+  if (error.status === 401 || error.status === 403) return { kind: 'refused', code: 401, text: error.message }
   // A body that the server will not read is refused for good: 4xx other than a timeout or too many requests.
   if (error.status >= 400 && error.status < 500 && error.status !== 408 && error.status !== 429 && error.status !== 499) {
     return { kind: 'refused', code: error.status, text: error.message }

@@ -4,6 +4,7 @@ import { useEffect, useMemo } from 'react'
 import { request } from '#platform/web/call.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { liveKey, useLive } from '#platform/web/live-store.ts'
+import { moneyCall } from '#platform/web/money-call.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { useTopics } from '#platform/web/stream-client.ts'
 import type { WireGroup } from '../contract.ts'
@@ -95,7 +96,7 @@ function useMoved<T>(act: (given: T) => Promise<Group>, onDone: (group: Group) =
   const queries = useQueryClient()
   const { refresh } = useSession()
   return useMutation({
-    mutationFn: act,
+    mutationFn: (given: T) => moneyCall(() => act(given)),
     onSuccess: onDone,
     onSettled: () => {
       refresh()

@@ -2,6 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { request } from '#platform/web/call.ts'
 import { useSite } from '#platform/web/features.tsx'
+import { moneyCall } from '#platform/web/money-call.ts'
 import { useSession } from '#platform/web/session.tsx'
 import type { WireAutoBet, WireBid } from '../contract.ts'
 import { AUTO_BET } from '../rules/auto-bet.ts'
@@ -88,9 +89,8 @@ interface BidAnswer {
 
 /** `take`: the counter-offer is good. Otherwise the bid is withdrawn, which declines an offer too. */
 export function useAnswerBid(onDone: (answer: BidAnswer) => void) {
-  return useChange(
-    ({ guid, take }: { guid: string; take: boolean }) =>
-      request<BidAnswer>('POST', MAKE_BID, { body: { betGUID: guid, ...(take ? { ApprovedBet: true } : { Summ: 0 }) }, auth: 'token' }),
-    onDone,
-  )
+  return useChange(({ guid, take }: { guid: string; take: boolean }) => {
+    const body = { betGUID: guid, ...(take ? { ApprovedBet: true } : { Summ: 0 }) }
+    return moneyCall(() => request<BidAnswer>('POST', MAKE_BID, { body, auth: 'token' }))
+  }, onDone)
 }

@@ -2,11 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { minorFromWire, minorText, parseMinor, type Minor } from '#lib/money.ts'
 import { call } from '#platform/web/call.ts'
+import { moneyCall } from '#platform/web/money-call.ts'
 import { isApiError } from '#platform/web/api-error.ts'
 import { useTexts } from '#platform/web/i18n.ts'
 import { useSession, type SessionAccount } from '#platform/web/session.tsx'
 import { SiteLink } from '#platform/web/site-link.tsx'
-import { ConfirmModal, officeStyles, useForm } from '#modules/auth/web/index.ts'
+import { officeStyles, useForm } from '#modules/auth/web/index.ts'
 import { Button } from '#ui/Button.tsx'
 import { NumberField } from '#ui/NumberField.tsx'
 import { FormMessage } from '#ui/FormMessage.tsx'
@@ -47,7 +48,7 @@ export function DepositForm({ account, methods, method: chosen, wanted, tax }: D
   const { lng } = useSite()
   const { currency } = account
   const [methodId, setMethodId] = useState(chosen)
-  const [stopped, setStopped] = useState<'idle' | 'password' | null>(null)
+  const [isPasswordWanted, wantPassword] = useState(false)
   /** What became of the payment of an earlier press, whose answer was lost. */
   const [over, setOver] = useState<DepositState | null>(null)
   const { refresh } = useSession()
@@ -65,13 +66,15 @@ export function DepositForm({ account, methods, method: chosen, wanted, tax }: D
       return minor < min || minor > max ? { sum: text('sum_bounds', { min: money(min), max: money(max) }) } : {}
     },
     submit: async ({ sum }) => {
-      setStopped(null)
+      wantPassword(false)
       setOver(null)
       const of = `${account.id}:${method.id}:${sum}`
       // Another sum or way is another payment; a press whose answer was lost is the same one.
       if (request.current?.of !== of) request.current = { key: crypto.randomUUID(), of }
       const body = { account_id: account.id, method_id: method.id, sum: sum.replace(',', '.'), request_key: request.current.key }
-      const { url, state } = await call<typeof startDepositCall>('POST', '/web-api/office/deposit', { auth: 'token', body })
+      const { url, state } = await moneyCall(() =>
+        call<typeof startDepositCall>('POST', '/web-api/office/deposit', { auth: 'token', body }),
+      )
       // Whoever comes back by the browser's arrow pays anew, and so does who presses again after a payment that is over.
       request.current = null
       if (url !== undefined) return goToProvider(url, method.id)
@@ -80,8 +83,8 @@ export function DepositForm({ account, methods, method: chosen, wanted, tax }: D
       void client.invalidateQueries({ queryKey: HISTORY_KEY })
     },
     onRefused: (error) => {
-      if (!isApiError(error) || error.code !== 403) return false
-      setStopped(error.status === 401 ? 'idle' : 'password')
+      if (!isApiError(error) || error.code !== 403 || error.status === 401) return false
+      wantPassword(true)
       return true
     },
   })
@@ -92,7 +95,7 @@ export function DepositForm({ account, methods, method: chosen, wanted, tax }: D
         <MethodTiles methods={methods} value={method.id} onChange={setMethodId} account={account} />
         <div className={officeStyles.form}>
           <FormMessage text={form.state.message} />
-          {stopped === 'password' ? <PasswordFirst /> : null}
+          {isPasswordWanted ? <PasswordFirst /> : null}
           {over ? (
             <Notice kind={WATCH_KINDS[over]} announce>
               {text(`watch_${over}`)}
@@ -119,17 +122,6 @@ export function DepositForm({ account, methods, method: chosen, wanted, tax }: D
           </Button>
         </div>
       </form>
-      {/* Beside the form: a form inside a form would send both. */}
-      {stopped === 'idle' ? (
-        <ConfirmModal
-          idle
-          onClose={() => setStopped(null)}
-          onConfirmed={() => {
-            setStopped(null)
-            form.onSubmit()
-          }}
-        />
-      ) : null}
     </>
   )
 }

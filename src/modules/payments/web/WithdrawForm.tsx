@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { minorFromWire, minorText, parseMinor, type Minor } from '#lib/money.ts'
 import { call } from '#platform/web/call.ts'
+import { moneyCall } from '#platform/web/money-call.ts'
 import { isApiError } from '#platform/web/api-error.ts'
 import { currencySign, formatDate, formatMoney } from '#platform/web/format.ts'
 import { useSite } from '#platform/web/features.tsx'
@@ -28,11 +29,11 @@ import { WITHDRAWALS_KEY } from './WithdrawalList.tsx'
 
 type PaymentTexts = typeof import('../../../../locales/ru/payments.json')
 
-/** The server wants to see the password again (error_code 48, or an idle session). */
+/** The server wants to see the password again (error_code 48). */
 const CONFIRM = 48
 
-/** What a withdrawal waits for: a fresh proof, one of an idle session, an own password. */
-type Stopped = 'confirm' | 'idle' | 'password' | null
+/** What a withdrawal waits for: a fresh proof, an own password. */
+type Stopped = 'confirm' | 'password' | null
 
 interface WithdrawFormProps {
   account: SessionAccount
@@ -101,9 +102,8 @@ export function WithdrawForm({ account, methods, available, heldUntil, tax, onAs
           </Button>
         </div>
       </form>
-      {stopped === 'confirm' || stopped === 'idle' ? (
+      {stopped === 'confirm' ? (
         <ConfirmModal
-          idle={stopped === 'idle'}
           onClose={() => setStopped(null)}
           onConfirmed={() => {
             setStopped(null)
@@ -192,7 +192,7 @@ function useWithdrawal({ account, method, bounds: { min, most, have }, money, on
         request_key: request.current.key,
         destination: destination.trim(),
       }
-      await call<typeof withdrawCall>('POST', '/web-api/office/withdraw', { auth: 'token', body })
+      await moneyCall(() => call<typeof withdrawCall>('POST', '/web-api/office/withdraw', { auth: 'token', body }))
       refresh()
       void client.invalidateQueries({ queryKey: WITHDRAWALS_KEY })
       void client.invalidateQueries({ queryKey: HISTORY_KEY })
@@ -201,7 +201,7 @@ function useWithdrawal({ account, method, bounds: { min, most, have }, money, on
     onRefused: (error) => {
       if (!isApiError(error)) return false
       if (error.code === CONFIRM) onStopped('confirm')
-      else if (error.code === 403) onStopped(error.status === 401 ? 'idle' : 'password')
+      else if (error.code === 403 && error.status !== 401) onStopped('password')
       else return false
       return true
     },

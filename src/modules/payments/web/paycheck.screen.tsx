@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { minorFromWire } from '#lib/money.ts'
 import { call } from '#platform/web/call.ts'
+import { moneyCall } from '#platform/web/money-call.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { formatDate, formatMoney } from '#platform/web/format.ts'
 import { pageTitle } from '#platform/web/page-title.ts'
@@ -69,7 +70,8 @@ function PaycheckForm() {
     check: ({ code }) => (code.trim() === '' ? { code: text('fault_field_missing') } : {}),
     submit: async ({ code }) => {
       setDone(null)
-      const made = await call<typeof paycheckCall>('POST', '/web-api/office/paycheck', { auth: 'token', body: { code: code.trim() } })
+      const body = { code: code.trim() }
+      const made = await moneyCall(() => call<typeof paycheckCall>('POST', '/web-api/office/paycheck', { auth: 'token', body }))
       const currency = currencyOf(made.currency)
       const minor = (sum: number) => minorFromWire(sum, currency.exponent) ?? 0n
       const sum = formatMoney(minor(made.sum) - minor(made.tax?.sum ?? 0), currency, lng)

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { minorFromWire } from '#lib/money.ts'
 import { call } from '#platform/web/call.ts'
+import { moneyCall } from '#platform/web/money-call.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { formatMoney, formatNumber } from '#platform/web/format.ts'
 import { pageTitle } from '#platform/web/page-title.ts'
@@ -64,10 +65,8 @@ function Points() {
     mutationFn: (id: number) => {
       const key = keys.current.get(id) ?? crypto.randomUUID()
       keys.current.set(id, key)
-      return call<typeof takeRewardCall>('POST', '/web-api/office/take-reward', {
-        auth: 'token',
-        body: { reward_id: id, request_key: key },
-      })
+      const body = { reward_id: id, request_key: key }
+      return moneyCall(() => call<typeof takeRewardCall>('POST', '/web-api/office/take-reward', { auth: 'token', body }))
     },
     onSuccess: (taken, id) => {
       keys.current.delete(id)

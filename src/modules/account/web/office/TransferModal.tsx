@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { minorText, parseMinor } from '#lib/money.ts'
 import { currencySign, formatMoney } from '#lib/number-format.ts'
 import { call } from '#platform/web/call.ts'
+import { moneyCall } from '#platform/web/money-call.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { formatDate } from '#platform/web/format.ts'
 import { useTexts } from '#platform/web/i18n.ts'
@@ -46,7 +47,7 @@ export function TransferModal({ accounts, onClose }: { accounts: readonly Sessio
     mutationFn: () => {
       const transfer_amount = Number(minorText(amount ?? 0n, from.currency.exponent))
       const body = { account_id: fromId, to_account_id: toId, transfer_amount, guid }
-      return call<typeof transferCall>('POST', PATH, { auth: 'token', body })
+      return moneyCall(() => call<typeof transferCall>('POST', PATH, { auth: 'token', body }))
     },
     onSuccess: () => {
       refresh()

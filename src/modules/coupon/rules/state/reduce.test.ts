@@ -198,7 +198,8 @@ describe('answers', () => {
     [161627, 'incompatible'],
     [900030, 'own_limit'],
     [900031, 'min'],
-    [403, 'signed_out'],
+    [401, 'signed_out'],
+    [403, 'proof'],
     [160, 'signed_out'],
     [900060, 'confirm'],
     [900001, 'kind'],
@@ -253,10 +254,25 @@ describe('answers', () => {
   })
 
   it('a signed-out answer to a first call signs out; to a repeated one it leaves the bet unknown', () => {
-    expect(couponState(answer(send(ready(offer(1))), refusedBy(403)))).toBe('signed-out')
-    const asked = answer(answer(send(ready(offer(1))), { kind: 'lost' }), refusedBy(403))
+    expect(couponState(answer(send(ready(offer(1))), refusedBy(401)))).toBe('signed-out')
+    const asked = answer(answer(send(ready(offer(1))), { kind: 'lost' }), refusedBy(401))
     expect(couponState(asked)).toBe('unknown')
     expect(couponButton(asked)?.label).toBe('sign_in')
+  })
+
+  it('a player who did not prove himself is still there: a first call is refused and can be made again, a bet on its way is asked for', () => {
+    const refused = answer(send(ready(offer(1))), refusedBy(403))
+    expect(refused).toMatchObject({ flow: { at: 'refused', refusal: { kind: 'proof' } }, session: { playerId: 7 } })
+    expect(couponButton(refused)).toMatchObject({ label: 'retry_at', fix: { do: 'retry' } })
+    const asked = answer(answer(send(ready(offer(1))), { kind: 'lost' }), refusedBy(403))
+    expect(couponButton(asked)).toMatchObject({ label: 'checking', busy: true })
+    expect(couponState(answer(asked, { kind: 'placed', betId: '1', prices: [2000] }))).toBe('placed')
+    // Of several bets the next one is not sent: it would be refused alike.
+    const several = reduce(ready(offer(1), offer(2)), { do: 'kind', kind: 'singles' })
+    expect(answer(send(reduce(several, limitsOf(several))), refusedBy(403)).flow).toMatchObject({
+      at: 'refused',
+      jobs: [{}, { outcome: null }],
+    })
   })
 
   it('places singles one after another and keeps those that were refused', () => {

@@ -13,6 +13,7 @@ export const REFUSALS = [
   'own_limit',
   'terms',
   'signed_out',
+  'proof',
   'confirm',
   'promo',
   'kind',
@@ -48,7 +49,8 @@ const KINDS: Readonly<Record<number, RefusalKind>> = {
   161627: 'incompatible',
   900030: 'own_limit',
   900032: 'terms',
-  403: 'signed_out',
+  // The player is there, but must prove himself first: his session was idle, or his password is not his own yet.
+  403: 'proof',
   401: 'signed_out',
   160: 'signed_out',
   900060: 'confirm',

@@ -131,6 +131,8 @@ function refused(
     // Not this bet was refused, but the question: its fate stays open until its player is back.
     return { ...coupon, session: { ...coupon.session, playerId: null, balanceMinor: null }, flow: { at: 'unknown', jobs: put(job) } }
   }
+  // Of a bet that may be placed already the question alone is left, and that needs no proof.
+  if (kind === 'proof' && job.uncertain) return { ...coupon, flow: { at: 'unknown', jobs: put(job) } }
   const again = kind === 'price' ? automaticRepeat(coupon, job, spareGuid) : null
   if (again) return { ...coupon, flow: { at: 'sending', jobs: put(again) } }
   const refusal: Refusal = { kind, code: answer.code, betKey: job.betKey, text: answer.text, waited: job.uncertain }
@@ -163,7 +165,7 @@ function automaticRepeat(coupon: Coupon, job: BetJob, guid: string): BetJob | nu
 /** One bet is decided: the next is sent, or the coupon shows what came of all. */
 function settled(coupon: Coupon, jobs: readonly BetJob[]): Coupon {
   const [refusal] = jobs.flatMap((job) => (job.outcome?.kind === 'refused' ? [job.outcome.refusal] : []))
-  const stopped = refusal?.kind === 'signed_out'
+  const stopped = refusal?.kind === 'signed_out' || refusal?.kind === 'proof'
   if (!stopped && jobs.some((job) => job.outcome === null)) return { ...coupon, flow: { at: 'sending', jobs } }
   if (!refusal) return { ...coupon, flow: { at: 'placed', jobs } }
   const placed = placedJobs(jobs)
