@@ -104,6 +104,25 @@ test('a press whose call was lost on its way places nothing when the page is the
   await expect.poll(() => balance(page), PATIENCE).toBe(before - 35_000)
 })
 
+test('a session that ends while a bet is on its way: sign-in says that the coupon will tell, and it does (ux 11)', async ({ page }) => {
+  await signedIn(page)
+  await ready(page, 4, '360')
+  const before = await balance(page)
+  await page.route('**/MakeBetWeb', async (route) => {
+    await route.fetch()
+    await page.context().clearCookies({ name: /^(?!cookies_agree_type$)/ })
+    return route.abort('connectionreset')
+  })
+  await button(page).click()
+  await page.waitForURL(/\/login/, PATIENCE)
+  await page.unroute('**/MakeBetWeb')
+  await expect(page.getByText(/Сеанс завершён\. .*после входа купон скажет, принята ли она/)).toBeVisible(PATIENCE)
+  await logIn(page)
+  await page.waitForURL(/\/line\/football\//, PATIENCE)
+  await expect(placed(page)).toContainText('Ставка принята', PATIENCE)
+  await expect.poll(() => balance(page), PATIENCE).toBe(before - 36_000)
+})
+
 test('a session that has ended takes neither the coupon nor its stake along', async ({ page }) => {
   await signedIn(page)
   await ready(page, 2, '330')

@@ -26,6 +26,16 @@ export async function logIn(page: Page): Promise<void> {
   await page.locator('form').getByRole('button', { name: 'Войти' }).click()
 }
 
+/** The question that comes before money moves in a session that was idle. */
+export const proof = (page: Page): Locator => page.getByRole('dialog', { name: 'Подтвердите, что это вы' })
+
+export async function prove(page: Page): Promise<void> {
+  await expect(proof(page)).toContainText('Вас долго не было', PATIENCE)
+  await proof(page).getByLabel('Пароль', { exact: true }).fill(PASSWORD)
+  await proof(page).getByRole('button', { name: 'Подтвердить' }).click()
+  await expect(proof(page)).toHaveCount(0, PATIENCE)
+}
+
 let session: Cookie[] = []
 
 /** A player of its own for all tests of the file, with money: files run beside each other, and a file may be begun anew. */
