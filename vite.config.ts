@@ -81,6 +81,9 @@ export default defineConfig({
             { name: 'card', test: /\/line\/web\/\w+\/(?:PinButton|pins|players|short-names|use-name-model)\.tsx?$/ },
             // Calls that an idle session is refused, and those that one which is over is.
             { name: 'session', test: /\/(?:web\/money-call|auth\/web\/session-end)\.ts$/ },
+            // Taxes on payments and on bets reckon with the same few files.
+            { name: 'tax', test: /\/(?:payout\/rules\/(?:tax|fraction|rate-text)|payments\/web\/(?:PaymentTax|use-transfer-tax))\.tsx?$/ },
+            { name: 'office-card', test: /\/OfficeCard(?:\.module)?\.(?:tsx|css)$/ },
             { name: 'Select', test: /\/(?:ui\/Select|ui\/SegmentedControl|web\/PickField)\.tsx$/ },
           ],
         },
