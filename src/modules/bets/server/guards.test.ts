@@ -70,15 +70,7 @@ function bet(owner: Owner, more: Partial<BetToAccept> = {}): BetToAccept {
   }
 }
 
-/** Of equal bets, which have one limit together, other tests speak. */
-const limited = ({ legs, playerId }: BetToAccept) => ({
-  vid: legs.length > 1 ? 1 : 0,
-  legs,
-  terms: {},
-  playerId,
-  brand: 'test',
-  isAgreed: true,
-})
+const limited = ({ legs, playerId }: BetToAccept) => ({ vid: legs.length > 1 ? 1 : 0, legs, terms: {}, playerId, brand: 'test' })
 
 /** Places as bets does: takes the liability in memory, then asks the database. */
 async function place(n: number, wanted: BetToAccept): Promise<BetOutcome> {

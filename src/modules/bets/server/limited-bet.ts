@@ -2,14 +2,9 @@
 import type { Milli } from '#lib/price.ts'
 import type { LimitedBet } from '#modules/limits/server/index.ts'
 import type { BetCtx, Wanted } from './bet-request.ts'
-import type { CheckedBet, CheckHow } from './checked-bet.ts'
+import type { CheckedBet } from './checked-bet.ts'
 
-export function limitedOf(
-  { brand }: Pick<BetCtx, 'brand'>,
-  { vid, playerId }: Wanted,
-  { legs, agreed }: CheckedBet,
-  how: CheckHow = {},
-): LimitedBet {
+export function limitedOf({ brand }: Pick<BetCtx, 'brand'>, { vid, playerId }: Wanted, { legs, agreed }: CheckedBet): LimitedBet {
   const { change } = agreed ?? {}
   return {
     vid: agreed?.vid ?? vid,
@@ -18,7 +13,6 @@ export function limitedOf(
     terms: agreed?.terms ?? {},
     playerId,
     brand,
-    isAgreed: change !== undefined || how.anyStake === true || how.maxStakeMinor !== undefined,
   }
 }
 

@@ -92,7 +92,7 @@ function write(
 ): Promise<Decision | 'changed'> {
   const { limits } = deps
   const bet = betToAccept(deps, ctx, wanted, checked, waitedMs)
-  const limited = limitedOf(ctx, wanted, checked, more)
+  const limited = limitedOf(ctx, wanted, checked)
   const isRaised = more.agreedMilli !== undefined && more.agreedMilli > Number(parseMinor(bet.price, 3) ?? 0n)
   const risked = isRaised ? raisedTo(limited, more.agreedMilli!) : limited
   const taken = limits.take(risked, bet.stakeMinor, wanted.account.currency, ctx.config.betting.limits)

@@ -5,7 +5,7 @@ import { minorText, parseMinor, type Minor } from '#lib/money.ts'
 import { parsePrice } from '#lib/price.ts'
 import vectors from '../../../../test/vectors/limits.json' with { type: 'json' }
 import { greatestStake, variantCount, type Bounds, type StakedBet } from './kind-range.ts'
-import { legMaxStake } from './stake-limits.ts'
+import { legMaxStake, repeatExcess } from './stake-limits.ts'
 
 interface Case {
   name: string
@@ -105,4 +105,10 @@ test.each(of('minBetSystems'))('$name', ({ input, expected }) => {
     ),
   }))
   expect(rows).toEqual(expected['minBetSystems'])
+})
+
+test.each(of('repeatExcess'))('$name', ({ input, expected }) => {
+  const { atPrice, atOne } = repeatExcess(money(input['maxStake']), money(input['alreadyStaked']), money(input['stake']))
+  const won = input['result'] === 'WIN' ? (atPrice * BigInt(price(input['coefficient']))) / 1000n : 0n
+  expect({ atCoefficient: text(atPrice), atOne: text(atOne), payout: text(won + atOne) }).toEqual(expected)
 })

@@ -1,5 +1,4 @@
 /** Stakes that bets of every kind may have now, and what they take of the pools when they are placed (rules 4). */
-import { hash } from 'node:crypto'
 import { divideCeil, divideFloor, type Minor } from '#lib/money.ts'
 import type { Milli } from '#lib/price.ts'
 import { euroCents, minorOfCents, type Currency } from '#modules/ledger/server/index.ts'
@@ -21,7 +20,7 @@ import {
 } from '../rules/kind-range.ts'
 import { legMaxStake } from '../rules/stake-limits.ts'
 import { sumsIn, type BetSums, type LegSums, type LimitConfig } from './limit-sums.ts'
-import { boostKey, brandKey, playerKey, repeatKey } from './pool-store.ts'
+import { boostKey, brandKey, playerKey } from './pool-store.ts'
 import type { LegTake, PoolPart, Pools, Taken } from './pools.ts'
 
 /** A leg as limits see it. `p` = P · 10 000. Without its game a leg is a game of its own. */
@@ -44,8 +43,6 @@ export interface LimitedBet {
   /** null = a visitor who is not signed in. */
   playerId: number | null
   brand: string
-  /** Its stake was agreed to beyond the limits, or is that of a bet whose place it takes: equal bets do not bound it. */
-  isAgreed?: boolean
 }
 
 export type Bettor = Pick<LimitedBet, 'playerId' | 'brand'>
@@ -155,44 +152,12 @@ export function createBetLimits({ pools, groupOf, trustMilli }: BetLimitDeps) {
     return greatestStake(staked, { legMaxMinor, legRoomMinor, maxPayoutMinor, maxCoefficient, netRoomMinor })
   }
 
-  /** The largest stake of the bet were nobody to have placed one before; null = nothing bounds it. */
-  function firstMostOf(staked: StakedBet, bet: LimitedBet, currency: Currency, config: LimitConfig): Minor | null {
-    const sums = sumsIn(currency, config)
-    const maxCoefMilli = maxCoefOf(bet, config)
-    const trust = trustOf(bet)
-    const legMaxMinor = bet.legs.map((leg, i) => legMax(sums.leg(leg.game?.sportId ?? 0, groupOf(leg.t)), trust, exposedPrice(staked, i)))
-    const maxCoefficient = maxCoefMilli === null ? null : fraction(maxCoefMilli, 1000)
-    const free = { legRoomMinor: bet.legs.map(() => null), netRoomMinor: null }
-    return greatestStake(staked, { legMaxMinor, maxPayoutMinor: sums.maxPayoutMinor, maxCoefficient, ...free })
-  }
-
-  /** What the player's equal bets leave of the largest stake; null = there are none, or none of any size. */
-  function repeatRoomMinor(bet: LimitedBet, staked: StakedBet, currency: Currency, config: LimitConfig): Minor | null {
-    const key = equalBets(bet)
-    const takenCents = key === null ? 0n : pools.taken(key)
-    if (takenCents <= 0n) return null
-    const most = firstMostOf(staked, bet, currency, config)
-    if (most === null) return null
-    const left = euroCents(most, currency) - takenCents
-    return left > 0n ? minorOfCents(left, currency) : 0n
-  }
-
-  /** What the bet takes of the largest stake that it and its equals have together. */
-  function repeatParts(bet: LimitedBet, staked: StakedBet, stakeMinor: Minor, currency: Currency, config: LimitConfig): PoolPart[] {
-    const most = bet.playerId === null || bet.legs.length === 0 ? null : firstMostOf(staked, bet, currency, config)
-    const key = most === null || stakeMinor * SMALL_PARTS <= most ? null : equalBets(bet)
-    if (most === null || key === null) return []
-    return [{ key, cents: euroCents(stakeMinor, currency), mostCents: wholeRow(euroCents(most, currency)) }]
-  }
-
   function stakeRangeOf(bet: LimitedBet, currency: Currency, config: LimitConfig): StakeRange {
     const terms = termsOf(bet, currency, config)
     const { sums } = terms
     const staked = stakedOf(bet)
     const maxCoefMilli = maxCoefOf(bet, config)
-    const byLimits = bet.legs.length === 0 ? sums.leg(0, 0).absMaxMinor : mostOf(staked, bet.legs, maxCoefMilli, terms)
-    const byEquals = repeatRoomMinor(bet, staked, currency, config)
-    const most = byLimits !== null && byEquals !== null && byEquals < byLimits ? byEquals : byLimits
+    const most = bet.legs.length === 0 ? sums.leg(0, 0).absMaxMinor : mostOf(staked, bet.legs, maxCoefMilli, terms)
     const minMinor = sums.minMinor * (bet.legs.length === 0 ? 1n : variantCount(staked))
     return {
       minMinor,
@@ -200,7 +165,7 @@ export function createBetLimits({ pools, groupOf, trustMilli }: BetLimitDeps) {
       maxPayoutMinor: sums.maxPayoutMinor ?? GREATEST_PAYOUT,
       unlimited: most === null,
       maxCoefMilli,
-      isWinTooLarge: byLimits !== null && byLimits < minMinor && isWinTooLarge(staked, minMinor, sums.maxPayoutMinor, maxCoefMilli),
+      isWinTooLarge: most !== null && most < minMinor && isWinTooLarge(staked, minMinor, sums.maxPayoutMinor, maxCoefMilli),
     }
   }
 
@@ -225,24 +190,10 @@ export function createBetLimits({ pools, groupOf, trustMilli }: BetLimitDeps) {
     const netPools = netPoolsOf(bet, sums, trustOf(bet))
     const netCents = netPools.length === 0 ? 0n : euroCents(greatestWin(staked, stakeMinor, sums, maxCoefOf(bet, config)), currency)
     const net = netCents > 0n ? netPools.map((pool) => ({ ...pool, cents: netCents })) : []
-    return pools.take(legs, [...net, ...boostParts(bet, stakeMinor, currency), ...repeatParts(bet, staked, stakeMinor, currency, config)])
+    return pools.take(legs, [...net, ...boostParts(bet, stakeMinor, currency)])
   }
 
   return { stakeRangeOf, fullLegs, take }
-}
-
-/** A smaller part of the largest stake is not counted: fifty of them within an hour (158188) are a tenth of it. */
-const SMALL_PARTS = 500n
-/** Kinds in which the place of a leg says what is bet. */
-const ORDERED: ReadonlySet<StakedBet['kind']> = new Set(['chain', 'multi_bet', 'conditional'])
-
-/** Equal bets of a player: kind, outcomes, size and blocks are the same, whatever the price; null = nobody's. */
-function equalBets({ playerId, vid, legs, terms, isAgreed }: LimitedBet): string | null {
-  if (playerId === null || isAgreed || legs.length === 0) return null
-  const outcomes = legs.map((leg) => `${leg.ci}:${leg.t}:${leg.p}:${leg.playerId}`)
-  if (outcomes.length === 1) return repeatKey(playerId, outcomes[0]!)
-  if (!ORDERED.has(kindOf(vid))) outcomes.sort()
-  return repeatKey(playerId, hash('sha1', JSON.stringify([vid, terms.size, terms.blocks, outcomes]), 'base64url'))
 }
 
 /** Of a counted pool three quarters are its row's: this much is given as its most so that the row holds the whole limit. */

@@ -25,11 +25,8 @@ export const playerKey = (playerId: number) => `p:${playerId}`
 export const brandKey = (brand: string) => `b:${brand}`
 /** What a player has staked on a boosted price, in euro cents. */
 export const boostKey = (playerId: number, { ci, t, p, playerId: runner }: Outcome) => `x:${playerId}:${ci}:${t}:${p}:${runner}`
-/** What a player has staked with equal bets, in euro cents. */
-export const repeatKey = (playerId: number, bet: string) => `r:${playerId}:${bet}`
-export const isRepeat = (key: string) => key.startsWith('r:')
 /** Pools that are never shared out: every bet of them is counted in its transaction. */
-export const isCountedOnly = (key: string) => key.startsWith('b:') || key.startsWith('x:') || isRepeat(key)
+export const isCountedOnly = (key: string) => key.startsWith('b:') || key.startsWith('x:')
 const keyOfRow = ({ ci, t, p, player_id: playerId }: OutcomeRow) => outcomeKey(ci, t, p, playerId)
 
 /** Outcomes with open bets, and the game that each belongs to (its own part when that is not known). */

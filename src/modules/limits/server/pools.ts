@@ -5,12 +5,10 @@
  * with all their shares and a full row stay within the most, whatever they do at the same time; and what few bet on
  * costs no lock.
  */
-import { LRUCache } from 'lru-cache'
 import type { Db } from '#platform/server/db.ts'
 import {
   gameKey,
   isCountedOnly,
-  isRepeat,
   listOutcomesWithBets,
   marketKey,
   outcomeKey,
@@ -57,8 +55,6 @@ export interface Taken {
 export interface Pools {
   /** What the next bet may take of a pool. */
   room(key: string, mostCents: bigint): bigint
-  /** What bets have counted of a pool, as far as this process knows. */
-  taken(key: string): bigint
   /** What the next bet may take of an outcome with its market and game; null = nothing bounds it. */
   legRoom(outcome: Outcome, mainCi: number, most: LegMost): bigint | null
   take(legs: readonly LegTake[], net: readonly PoolPart[]): Taken
@@ -105,8 +101,6 @@ const countedMost = (mostCents: bigint) => (mostCents * 3n) / 4n
 const MAX_ROWS = 2_000
 const RELEASE_ROWS = 2_000
 const MAX_PLAYERS_READ = 20
-/** Pools of equal bets that are remembered, one for every bet of some size; of the oldest only the database knows. */
-const MAX_REPEATS = 100_000
 
 /** `groupOf` tells the market of an outcome type: outcomes of one group of one part of a game are a market. */
 export function createPools(db: Db, groupOf: (t: number) => number): Pools {
@@ -116,17 +110,14 @@ export function createPools(db: Db, groupOf: (t: number) => number): Pools {
   const byGame = new Map<number, Map<number, Share>>()
   /** Pools that are counted, as far as this process knows. */
   const counted = new Set<string>()
-  const repeats = new LRUCache<string, Share>({ max: MAX_REPEATS })
   /** Players whose free share is used up: read again, so that what was settled counts no longer. */
   const fullPlayers = new Set<string>()
   let releaseFrom = 0n
   let reading: Promise<void> = Promise.resolve()
 
-  const find = (key: string): Share | undefined => (isRepeat(key) ? repeats : shares).get(key)
-
   function shareOf(key: string): Share {
-    let share = find(key)
-    if (!share) (isRepeat(key) ? repeats : shares).set(key, (share = newShare(key)))
+    let share = shares.get(key)
+    if (!share) shares.set(key, (share = { key, of: null, free: 0n, counted: 0n, stored: 0n, flying: 0n, since: null }))
     return share
   }
 
@@ -231,13 +222,11 @@ export function createPools(db: Db, groupOf: (t: number) => number): Pools {
     if (keys.length === 0) return
     const known = await selectCounted(db, keys)
     for (const key of keys) {
-      const share = find(key)
+      const share = shares.get(key)
       // To the end of the line, or out of it.
       counted.delete(key)
       if (!share) continue
       share.counted = share.stored = known.get(key) ?? 0n
-      // Equal bets are read when somebody asks for more of them.
-      if (isRepeat(key)) continue
       if (share.counted > 0n) counted.add(key)
       else if (share.free === 0n && share.flying === 0n && share.of) forget(share)
     }
@@ -296,12 +285,7 @@ export function createPools(db: Db, groupOf: (t: number) => number): Pools {
   }
 
   return {
-    room: (key, mostCents) => roomOf(find(key), key, mostCents),
-    taken(key) {
-      const cents = find(key)?.counted ?? 0n
-      if (cents > 0n) counted.add(key)
-      return cents
-    },
+    room: (key, mostCents) => roomOf(shares.get(key), key, mostCents),
     legRoom(outcome, mainCi, most) {
       const share = findOutcomeShare(outcome)
       if (share?.of?.mainCi === mainCi) {
@@ -368,8 +352,6 @@ export function createPools(db: Db, groupOf: (t: number) => number): Pools {
       }),
   }
 }
-
-const newShare = (key: string): Share => ({ key, of: null, free: 0n, counted: 0n, stored: 0n, flying: 0n, since: null })
 
 /** Type and parameter in one number: types are below 2^20, parameters within 2^31 (rules of the wire). */
 const outcomeNumber = (t: number, p: number) => t * 2 ** 33 + p
