@@ -16,6 +16,7 @@ import {
   type DepositMoney,
   type DepositStep,
 } from '../rules/deposit-state.ts'
+import { taxInPart } from '../rules/transfer-tax.ts'
 import { sentMinor } from '../rules/withdrawal-state.ts'
 import type { DepositRow, PaymentsDeps } from './deposits.ts'
 import { moveFirstBonus } from './first-deposit.ts'
@@ -221,7 +222,9 @@ export async function takeStep(
 /** What his account had, or would have had, of what moved. */
 function toldMinor(deposit: DepositRow, { money }: DepositStep, movedMinor: Minor): Minor {
   if (money === 'nothing') return deposit.amount_minor
-  return movedMinor - feeInPart(chargeOf(deposit), movedMinor)
+  const ofPlayer = movedMinor - feeInPart(chargeOf(deposit), movedMinor)
+  // What is kept apart was never taxed.
+  return money === 'keepApart' || money === 'giveBack' ? ofPlayer : ofPlayer - taxInPart(deposit, movedMinor)
 }
 
 async function stepPayout(deps: PaymentsDeps, tx: Tx, row: WithdrawalRow, event: ProviderEvent): Promise<EventStep | null> {

@@ -29,8 +29,11 @@ const RULE: Rule = {
 }
 
 const { db } = await testDatabase(20)
+/** What players are told that went back. */
+const told: bigint[] = []
 const site = await accountSite({
   db,
+  cashier: () => ({ onFailed: async (_tx, _deposit, { sumMinor }) => void told.push(sumMinor) }),
   change: (config) => {
     config.registration.payAndPlay = { enabled: true, closedCountries: [] }
     config.withdrawals = { ...config.withdrawals, autoMaxEur: '500', fourEyesFromEur: '800' }
@@ -163,6 +166,7 @@ test('what goes back of a deposit gives its share of the tax back, in any pieces
   expect(await who.money()).toEqual([9_500n])
   expect(await taxed(() => word(ref, 'refunded', '34.17'))).toBe(-166n)
   expect((await who.lines())[0]).toMatchObject({ tax: { sum: 3.34 }, returned_sum: 33.34 })
+  expect(told).toEqual([9_500n - (await who.money())[0]!])
   await sound()
   await who.ask('20', WALLET)
   expect(await taxed(() => word(ref, 'charged_back', '68.33'))).toBe(-334n)
