@@ -73,16 +73,24 @@ export default defineConfig({
             // Small files of the coupon, of an event's card and of the same forms: every file more is named in the first page's lists.
             {
               name: 'kinds',
-              test: /\/src\/(?:modules\/(?:payout\/rules\/(?:anti-express|each-way)|coupon\/rules\/(?:kinds|each-way|combined|state\/order-price))|platform\/web\/price-policy)\.ts$/,
+              test: /\/src\/(?:modules\/(?:payout\/rules\/(?:anti-express|each-way|tax|fraction|rate-text)|coupon\/rules\/(?:kinds|each-way|combined|state\/order-price))|platform\/web\/price-policy)\.ts$/,
             },
             { name: 'search', test: /\/line\/web\/(?:search\/use-search|model\/found-queries)\.ts$/ },
             { name: 'sign-in', test: /\/web\/(?:finish-sign-in|kept-form|leave-for)\.ts$/ },
-            { name: 'own', test: /\/account\/(?:rules\/exponent|web\/user-config)\.ts$/ },
+            // Who the player is, and what his calls do when his session is idle or over.
+            {
+              name: 'own',
+              test: /\/(?:account\/(?:rules\/exponent|web\/user-config)|web\/money-call|auth\/web\/session-end|line\/web\/event\/notices)\.ts$/,
+            },
             { name: 'card', test: /\/line\/web\/\w+\/(?:PinButton|pins|players|short-names|use-name-model)\.tsx?$/ },
-            // Calls that an idle session is refused, and those that one which is over is.
-            { name: 'session', test: /\/(?:web\/money-call|auth\/web\/session-end)\.ts$/ },
-            // Taxes on payments and on bets reckon with the same few files.
-            { name: 'tax', test: /\/(?:payout\/rules\/(?:tax|fraction|rate-text)|payments\/web\/(?:PaymentTax|use-transfer-tax))\.tsx?$/ },
+            // Small files of whatever shows placed bets.
+            {
+              name: 'bet',
+              test: /\/(?:coupon\/web\/(?:live-bet|BetStatusMark|rich-text)|history\/web\/texts|platform\/web\/one-click)\.tsx?$/,
+            },
+            { name: 'tax', test: /\/payments\/web\/(?:PaymentTax|use-transfer-tax)\.tsx?$/ },
+            { name: 'hub', test: /\/hubs\/web\/(?:HubPage|texts)\.tsx?$/ },
+            { name: 'captcha', test: /\/captcha\/(?:ask-captcha|solve)\.tsx?$/ },
             { name: 'office-card', test: /\/OfficeCard(?:\.module)?\.(?:tsx|css)$/ },
             { name: 'Select', test: /\/(?:ui\/Select|ui\/SegmentedControl|web\/PickField)\.tsx$/ },
           ],
