@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { asciiDigits } from '#lib/ascii-digits.ts'
 import { formatPrice, priceFormatOf } from '#lib/price-format.ts'
 import { useUi } from '#ui/settings.tsx'
 import { useSite } from '#platform/web/features.tsx'
@@ -111,7 +112,7 @@ function AutoBetPanel({ coupon }: { coupon: Coupon }) {
         inputMode={priceView === 1 ? 'text' : 'decimal'}
         autoComplete="off"
         maxLength={12}
-        onChange={(price) => set({ price, view: priceView })}
+        onChange={(price) => set({ price: asciiDigits(price), view: priceView })}
         hint={
           milli !== null
             ? rich('autobet_set', { cf: <TotalPrice milli={milli} /> })
@@ -162,7 +163,7 @@ function BidPanel({ coupon }: { coupon: Coupon }) {
         autoComplete="off"
         maxLength={12}
         placeholder={parts('bid_price_now')}
-        onChange={(price) => store.dispatch({ do: 'options', options: { bid: { price, view: priceView } } })}
+        onChange={(price) => store.dispatch({ do: 'options', options: { bid: { price: asciiDigits(price), view: priceView } } })}
       />
     </Panel>
   )

@@ -35,6 +35,11 @@ export function BetCard({ bet, playerId, open, onToggle }: { bet: Bet; playerId:
         <BetSums bet={bet} win={now.win} />
         <span className={styles.state}>
           <BetState bet={bet} status={now.status} />
+          {bet.replaced && bet.replacedBy !== null ? (
+            <small>
+              <Numbered id={bet.replacedBy} />
+            </small>
+          ) : null}
           {bet.corrected ? <StatusMark kind="warning">{text('corrected')}</StatusMark> : null}
           {now.open && bet.legs.length > 1 ? <Progress legs={bet.legs} /> : null}
         </span>
@@ -90,10 +95,7 @@ function BetSums({ bet, win }: { bet: Bet; win: bigint | null }) {
         <Money minor={bet.stake} currency={bet.currency} />
       </span>
       <span className={styles.sum}>
-        <small>
-          {text(bet.replaced ? 'carried' : win === null ? 'possible' : 'paid')}{' '}
-          {bet.replaced && bet.replacedBy !== null ? <Numbered id={bet.replacedBy} /> : null}
-        </small>
+        <small>{text(bet.replaced ? 'carried' : win === null ? 'possible' : 'paid')}</small>
         <b>
           <Money minor={backOf(bet, win)} currency={bet.currency} />
         </b>
