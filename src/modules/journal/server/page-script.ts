@@ -91,8 +91,8 @@ export function runReceiptPage(
     made.append(...content)
     return made
   }
-  /** Figures and codes run from left to right in every language. */
   function figure(value: string): Element {
+    // Figures and codes run from left to right in every language.
     const made = element('bdi', 'figure', value)
     made.setAttribute('dir', 'ltr')
     return made
@@ -104,8 +104,8 @@ export function runReceiptPage(
     const digits = String(minor).padStart(exponent + 1, '0')
     return sumLine(exponent === 0 ? digits : `${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`, of)
   }
-  /** As the language writes numbers, with every decimal; by its code, because a sign stands for many currencies. */
   function sumLine(sum: string, of: Record<string, unknown>): Element {
+    // As the language writes numbers, with every decimal; by its code, because a sign stands for many currencies.
     const decimals = sum.split('.')[1]?.length ?? 0
     const format = new Intl.NumberFormat(language, {
       minimumFractionDigits: decimals,
@@ -133,18 +133,18 @@ export function runReceiptPage(
     verdictLine('head', place.head),
   ]
 
-  const kindLine = (file: ReceiptFile) => kindOf(file.receipt) + (file.about?.isPower ? ` · ${text('page_power')}` : '')
-  function kindOf(receipt: Record<string, unknown>): string {
+  function kindLine({ receipt, about }: ReceiptFile): string {
     // What the house has a name of its own for, else the kind, with the size of a system or of blocks.
     const { size, blocks, withLobby, eachWay, jointPrice } = (receipt['terms'] ?? {}) as Terms
     if (eachWay) return text('page_vid_each_way')
-    const name = text(jointPrice === undefined ? `page_vid_${String(receipt['vid'])}` : 'page_vid_same_game')
+    const power = about?.isPower ? ` · ${text('page_power')}` : ''
+    const name = text(jointPrice === undefined ? `page_vid_${String(receipt['vid'])}` : 'page_vid_same_game') + power
     if (size === undefined) return name
     const of = blocks ? blocks.length - Number(withLobby ?? false) : (receipt['legs'] as unknown[]).length
     return `${name}, ${text('page_size', { k: String(size), n: String(of) })}`
   }
-  /** What a changed bet made of the prices: their product by the part of the stake that the bet before it was worth (rules 8.2, 8.3). */
   function rebasedLine(receipt: Record<string, unknown>): Element[] {
+    // A changed bet: the product of its prices by the part of the stake that the bet before it was worth (rules 8.2, 8.3).
     const { basePrice, worth } = (receipt['terms'] ?? {}) as Terms
     if (basePrice === undefined || worth === undefined) return []
     const prices = (receipt['legs'] as { price: number }[]).map(({ price }) => price)
