@@ -30,13 +30,13 @@ const texts = new TextStore({ lng: 'en', units: { coupon, 'coupon-parts': parts,
 const site = { lng: 'en', country: 'KZ', config: { coupon: { presets: { byCurrency: {}, default: [] } } }, features: {} }
 
 /** What the page says. */
-function page(part: ReactNode, now: Coupon, priceView = 0): () => string {
+function page(part: ReactNode, now: Coupon, priceView = 0, dispatch: (action: CouponAction) => void = () => {}): () => string {
   const root = createRoot(document.body.appendChild(document.createElement('div')))
   onTestFinished(() => {
     act(() => root.unmount())
     document.body.innerHTML = ''
   })
-  const store = { page: PAGE, dispatch() {}, get: () => now, listen: () => () => {}, textOf: String }
+  const store = { page: PAGE, dispatch, get: () => now, listen: () => () => {}, textOf: String }
   act(() =>
     root.render(
       <MemoryRouter>
@@ -163,10 +163,10 @@ it.each([
   ['', 0, 'Enter the price at which to bet'],
   ['4.12.3', 0, 'This does not read as a price. Write it as the line does, for example 2'],
   ['0,5', 0, 'There is no price below 1.001'],
-  ['٢٠٠٠', 0, 'There is no price above 1001'],
+  ['2000', 0, 'There is no price above 1001'],
   // In another format a small number is a price.
   ['0.5', 4, null],
-  ['٤٫٥', 0, null],
+  ['4.5', 0, null],
 ])('a wanted price %j in format %d: what is wrong is said, in the notice too', (price, view, words) => {
   const coupon = staked('2000', { options: { autoBet: { price, view, dropOnScore: false, followLive: false } } })
   const [problem] = problemsOf(coupon)
@@ -175,7 +175,19 @@ it.each([
 })
 
 it('a wanted price is shown in the format that the page has got meanwhile', () => {
-  const coupon = staked('2000', { options: { autoBet: { price: '٤٫٥', view: 0, dropOnScore: false, followLive: false } } })
+  const coupon = staked('2000', { options: { autoBet: { price: '4.5', view: 0, dropOnScore: false, followLive: false } } })
   page(<OptionPanels coupon={coupon} />, coupon, 2)
   expect(document.querySelector<HTMLInputElement>('[type=text], input:not([type])')!.value).toBe('+350')
+})
+
+it('a wanted price is typed in the digits of any keyboard, as a stake is', () => {
+  const coupon = staked('2000', { options: { autoBet: { price: '', view: 0, dropOnScore: false, followLive: false } } })
+  const told: CouponAction[] = []
+  page(<OptionPanels coupon={coupon} />, coupon, 0, (action) => told.push(action))
+  const field = document.querySelector<HTMLInputElement>('[type=text], input:not([type])')!
+  act(() => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field, '٤٫٥')
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+  expect(told).toMatchObject([{ do: 'options', options: { autoBet: { price: '4.5', view: 0 } } }])
 })

@@ -1,5 +1,4 @@
 /** A price as the player types it in his own format, read back into thousandths (autoBetCf, autoBetCfView). */
-import { asciiDigits } from '#lib/ascii-digits.ts'
 import { formatPrice, PRICE_FORMATS, priceFormatOf, type PriceFormat } from '#lib/price-format.ts'
 import { MAX_PRICE, MIN_PRICE, type Milli } from '#lib/price.ts'
 import { lowestShown, meantPrice } from '#lib/typed-price.ts'
@@ -25,7 +24,7 @@ export function priceFault(text: string, view: number): PriceFault | null {
   const milli = read(text, view, lowestShown)
   if (milli !== null) return milli < MIN_PRICE ? 'low' : milli > MAX_PRICE ? 'high' : null
   // Decimals up to one are numbers as the format writes them, and bring no win.
-  const isNumber = !plain(text).startsWith('-') && DECIMAL.test(plain(text))
+  const isNumber = !text.trim().startsWith('-') && DECIMAL.test(text.trim())
   return isNumber && DECIMAL_VIEWS.has(priceFormatOf(view)) ? 'low' : 'unread'
 }
 
@@ -46,10 +45,8 @@ function inRange(milli: Milli | null): bigint | null {
   return milli !== null && milli >= MIN_PRICE && milli <= MAX_PRICE ? BigInt(milli) : null
 }
 
-const plain = (typed: string): string => asciiDigits(typed).trim()
-
 function read(typed: string, view: number, priceOf: Reader): Milli | null {
-  const text = plain(typed)
+  const text = typed.trim()
   const format = priceFormatOf(view)
   const isFraction = format === PRICE_FORMATS.uk
   const parts = FRACTION.exec(text)
