@@ -1,8 +1,9 @@
 /** `./polosa backup`: keys for backups, one written, a folder of them checked, one brought back (ADR 0013). */
-import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { accessSync, closeSync, constants, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { newKeys } from '#platform/server/backup/sealing.ts'
 import { restoreBackup, verifyFolder, writeBackup } from '#platform/server/backup/backup.ts'
+import { makeFolder } from '#platform/server/make-folder.ts'
 import { readArguments, UsageError } from './arguments.ts'
 import { fileInWords } from './in-words.ts'
 import { levelOf, onDatabase } from './on-database.ts'
@@ -41,7 +42,7 @@ async function makeKeys(file: string): Promise<number> {
 async function write(folder: string, publicKey: string): Promise<number> {
   const done = await onDatabase('begun', async ({ url }) => {
     await fileInWords(folder, () => {
-      mkdirSync(folder, { recursive: true })
+      makeFolder(folder)
       accessSync(folder, constants.W_OK)
     })
     return writeBackup({ url, folder, publicKey, now: Date.now() })

@@ -1,16 +1,18 @@
 /**
  * The database's disk is full (standards OPS-09, S-10). Stated behaviour: bets are put off by HTTP 503 with
  * ErrorCode 900503, never lost and never half booked; the line is served on; with room again the same bets go
- * through under their keys. A database that has ended over its log is started again by its own supervisor: here
- * that is the test. Needs a file system of a size of its own, which only root can make.
+ * through under their keys. A database that has ended over its log is started again by its own supervisor
+ * (embedded-watch.ts, or that of the operator): here that is the test. Needs a file system of a size of its own, which only root can make.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import { chmodSync, closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { verify } from '#modules/settlement/server/index.ts'
 import { createDb } from '#platform/server/db.ts'
+import { startEmbeddedPostgres } from '#platform/server/embedded-postgres.ts'
+import { fileInWords } from '../../tools/in-words.ts'
 import { startTarget } from '../crash/crash-run.ts'
 import { productTarget } from '../crash/product-target.ts'
 import type { CrashOp } from '../crash/target.ts'
@@ -83,6 +85,26 @@ test.skipIf(!disk)('bets are put off while the disk is full, and go through when
     child.kill('SIGKILL')
     await db.destroy()
     target.close?.()
+  }
+})
+
+test.skipIf(!disk)('a start on a full disk says so, and goes on when there is room again', { timeout: 120_000 }, async () => {
+  const ballast = join(disk!, 'ballast')
+  // Of the database above, which has ended.
+  const options = { stateDir: join(disk!, 'fresh') }
+  mkdirSync(options.stateDir)
+  const say = () => fileInWords('POLOSA_HOME', () => startEmbeddedPostgres(options))
+  try {
+    fill(ballast)
+    await expect(say()).rejects.toThrow('POLOSA_HOME: there is no room left on the disk')
+    rmSync(ballast)
+    await (await say()).stop()
+    fill(ballast)
+    await expect(say()).rejects.toThrow(/did not start: (there is no room left|.*No space left on device)/)
+    rmSync(ballast)
+    await (await say()).stop()
+  } finally {
+    rmSync(ballast, { force: true })
   }
 })
 

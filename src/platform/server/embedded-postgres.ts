@@ -9,14 +9,18 @@ import {
   accessSync,
   chmodSync,
   chownSync,
+  closeSync,
   constants,
   cpSync,
   existsSync,
+  linkSync,
   mkdirSync,
   openSync,
   readFileSync,
   renameSync,
   rmSync,
+  statfsSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -25,12 +29,15 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import pg from 'pg'
 import { connectionOf } from './db.ts'
+import { makeFolder } from './make-folder.ts'
 
 export interface EmbeddedPostgres {
   /** postgres://… with the socket folder as `host`. */
   url: string
   adopted: boolean
   pid: number
+  /** Whether its process lives and is still this server. */
+  isRunning(): boolean
   stop(): Promise<void>
 }
 
@@ -83,14 +90,20 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const url = `postgres://polosa:${password}@localhost:5432/postgres?host=${encodeURIComponent(run)}`
   const running = runningPid(data)
   if (running !== null) {
-    if (await answers(url, 3_000)) return { url, adopted: true, pid: running, stop: () => stopServer(running) }
+    if (await answers(url, 3_000)) return serverOf(url, data, running, true)
     // It is going down, or it hangs: two servers on one folder would ruin it.
-    if (!(await isGone(running)))
+    if (!(await isGone(running, data)))
       throw new NoEmbeddedPostgres(`PostgreSQL (process ${running}) holds ${data} and does not answer: stop it first`)
   }
   rmSync(join(data, 'postmaster.pid'), { force: true })
   const pid = await launch(native, data, run, state, user, options.settings ?? {}, url)
-  return { url, adopted: false, pid, stop: () => stopServer(pid) }
+  // Two starts at once: the one whose server found the folder taken was answered by the other's.
+  const serving = runningPid(data) ?? pid
+  return serverOf(url, data, serving, serving !== pid)
+}
+
+function serverOf(url: string, data: string, pid: number, adopted: boolean): EmbeddedPostgres {
+  return { url, adopted, pid, isRunning: () => isServerOf(pid, data), stop: () => stopServer(pid, data) }
 }
 
 /** Whether a database was ever made for this state folder. Looks only: nothing is made, not even the folder. */
@@ -111,7 +124,7 @@ function runUser(): RunUser | null {
 
 /** The state folder, or one under /var/lib when the server's user cannot enter it (a project closed to others). */
 function reachableFolder(wanted: string, user: RunUser | null): string {
-  mkdirSync(wanted, { recursive: true })
+  makeFolder(wanted)
   if (!user || canEnter(wanted, user)) return own(wanted, user)
   const other = folderBeside(wanted)
   mkdirSync(other, { recursive: true })
@@ -195,9 +208,24 @@ function socketFolder(state: string, user: RunUser | null): string {
   return own(dir, user)
 }
 
+/** Made beside and linked, so that a full disk leaves no half a password; an empty file of one that was not is none. */
 function passwordOf(state: string): string {
   const file = join(state, 'password')
-  if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString('base64url'), { mode: 0o600 })
+  const known = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
+  if (known !== '') return known
+  if (existsSync(join(state, 'data', 'PG_VERSION')))
+    throw new NoEmbeddedPostgres(`the password of the database in ${state} is lost: bring the file ${file} back`)
+  rmSync(file, { force: true })
+  const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`
+  try {
+    writeFileSync(draft, randomBytes(24).toString('base64url'), { mode: 0o600, flag: 'wx' })
+    linkSync(draft, file)
+  } catch (error) {
+    // Another start was faster: a link never replaces a file.
+    if (!existsSync(file)) throw error
+  } finally {
+    rmSync(draft, { force: true })
+  }
   return readFileSync(file, 'utf8').trim()
 }
 
@@ -236,19 +264,25 @@ function initialise(native: string, state: string, data: string, password: strin
 function runningPid(data: string): number | null {
   try {
     const [pid, folder] = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
-    process.kill(Number(pid), 0)
-    return folder === data && isPostgres(Number(pid)) ? Number(pid) : null
+    return folder === data && isServerOf(Number(pid), data) ? Number(pid) : null
   } catch {
     return null
   }
 }
 
-/** After a restart of the machine the number may belong to anybody. Where nothing tells, it is taken for PostgreSQL. */
-function isPostgres(pid: number): boolean {
+/** Its number may belong to anybody by now. Where nothing tells, a process that lives is taken for the server. */
+export function isServerOf(pid: number, data: string): boolean {
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('postgres')
+    process.kill(pid, 0)
   } catch {
-    return true
+    return false
+  }
+  try {
+    // Of a process that has ended and that nobody has asked for it is empty.
+    const [program = '', ...args] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
+    return program.includes('postgres') && args.includes(data)
+  } catch {
+    return !existsSync('/proc/self')
   }
 }
 
@@ -264,6 +298,7 @@ async function launch(
   const settings = { ...SETTINGS, unix_socket_directories: run, ...extra }
   const logFile = join(state, 'postgres.log')
   const log = openSync(logFile, 'a', 0o600)
+  const before = statSync(logFile).size
   const child = spawn(join(native, 'bin/postgres'), ['-D', data, ...Object.entries(settings).flatMap(([k, v]) => ['-c', `${k}=${v}`])], {
     ...user,
     cwd: '/',
@@ -271,17 +306,29 @@ async function launch(
     detached: true,
     stdio: ['ignore', log, log],
   })
+  closeSync(log)
   child.unref()
-  let exited = false
-  child.once('exit', () => (exited = true))
-  child.once('error', () => (exited = true))
+  let ended: string | null = null
+  child.once('exit', (code, signal) => (ended = signal ?? `code ${code}`))
+  child.once('error', (error) => (ended = error.message))
   for (const deadline = Date.now() + 60_000; Date.now() < deadline;) {
     if (await answers(url, 1_000)) return child.pid!
-    if (exited) break
+    if (ended !== null) break
     await new Promise((done) => setTimeout(done, 20))
   }
-  const tail = readFileSync(logFile, 'utf8').trim().split('\n').slice(-3).join(' | ')
-  throw new NoEmbeddedPostgres(`the embedded PostgreSQL did not start: ${tail}`)
+  throw new NoEmbeddedPostgres(`the embedded PostgreSQL did not start: ${reasonOf(logFile, before, ended)}`)
+}
+
+/** Less than this is no room: a server writes at least a file of the log of its changes. */
+const LEAST_ROOM = 1024 ** 2
+
+/** What it said this time; on a full disk it can say nothing. */
+function reasonOf(logFile: string, before: number, ended: string | null): string {
+  const said = readFileSync(logFile).subarray(before).toString().trim()
+  if (said !== '') return said.split('\n').slice(-3).join(' | ')
+  const { bavail, bsize } = statfsSync(dirname(logFile))
+  if (bavail * bsize < LEAST_ROOM) return `there is no room left on the disk of ${dirname(logFile)}`
+  return ended === null ? `it does not answer and says nothing in ${logFile}` : `it ended with ${ended} and says nothing in ${logFile}`
 }
 
 async function answers(url: string, timeoutMs: number): Promise<boolean> {
@@ -297,25 +344,22 @@ async function answers(url: string, timeoutMs: number): Promise<boolean> {
 }
 
 /** Fast shutdown: sessions are cut, the checkpoint is written. */
-async function stopServer(pid: number): Promise<void> {
+async function stopServer(pid: number, data: string): Promise<void> {
+  if (!isServerOf(pid, data)) return
   try {
     process.kill(pid, 'SIGINT')
   } catch {
     return
   }
-  await isGone(pid)
+  await isGone(pid, data)
 }
 
 const STOPPING_MS = 20_000
 
 /** Waits for the end of a server that is going down. */
-async function isGone(pid: number): Promise<boolean> {
+async function isGone(pid: number, data: string): Promise<boolean> {
   for (const deadline = Date.now() + STOPPING_MS; Date.now() < deadline;) {
-    try {
-      process.kill(pid, 0)
-    } catch {
-      return true
-    }
+    if (!isServerOf(pid, data)) return true
     await new Promise((done) => setTimeout(done, 20))
   }
   return false

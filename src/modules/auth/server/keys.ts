@@ -3,11 +3,12 @@
  * their way, AES-256-GCM keys for secrets at rest, HMAC keys for codes and provider signatures.
  */
 import { createCipheriv, createDecipheriv, createHash, createHmac, generateKeyPair, randomBytes, webcrypto } from 'node:crypto'
-import { existsSync, linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { z } from 'zod'
 import { EnvError } from '#platform/server/env.ts'
+import { makeFolder } from '#platform/server/make-folder.ts'
 import { readSecretFile } from '#platform/server/secret-file.ts'
 import { encodedPasswordPart } from '../rules/password.ts'
 
@@ -98,7 +99,7 @@ async function makeKeys(rsaBits: number): Promise<KeyFile> {
 
 /** Two processes may start at once: the first file stays, for a link never replaces one. False: it was another's. */
 async function writeOnce(path: string, keys: KeyFile): Promise<boolean> {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  makeFolder(dirname(path), 0o700)
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
   writeFileSync(draft, JSON.stringify(keys), { mode: 0o600, flag: 'wx' })
   try {

@@ -4,9 +4,10 @@
  * machines of one installation share.
  */
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes, sign, verify, type KeyObject } from 'node:crypto'
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { EnvError } from '#platform/server/env.ts'
+import { makeFolder } from '#platform/server/make-folder.ts'
 
 export interface JournalKey {
   /** First 16 hexadecimal digits of SHA-256 of the public key. */
@@ -39,7 +40,7 @@ function readPem(path: string, name: string): string {
 
 /** Two processes may start at once: a link never replaces a file, so the first key stays. */
 function makeFile(home: string, path: string): void {
-  mkdirSync(home, { recursive: true, mode: 0o700 })
+  makeFolder(home, 0o700)
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
   const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' })
   writeFileSync(draft, pem, { mode: 0o600, flag: 'wx' })

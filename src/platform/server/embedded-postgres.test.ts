@@ -1,0 +1,53 @@
+/** The starter of the embedded PostgreSQL and what stands in its way. */
+import { spawn } from 'node:child_process'
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { isServerOf, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { makeFolder } from './make-folder.ts'
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'polosa-embedded-'))
+  chmodSync(folder, 0o755)
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+it('an empty file that a full disk left is no password', { timeout: 60_000 }, async () => {
+  const stateDir = newFolder()
+  writeFileSync(join(stateDir, 'password'), '')
+  const server = await startEmbeddedPostgres({ stateDir })
+  await server.stop()
+  expect(server.isRunning()).toBe(false)
+  writeFileSync(join(stateDir, 'password'), '')
+  await expect(startEmbeddedPostgres({ stateDir })).rejects.toThrow(`the password of the database in ${stateDir} is lost`)
+})
+
+it('the reason of a failed start is what was said this time, or that nothing was', { timeout: 120_000 }, async () => {
+  const stateDir = newFolder()
+  await (await startEmbeddedPostgres({ stateDir })).stop()
+  const log = join(stateDir, 'postgres.log')
+  writeFileSync(log, 'LOG: of yesterday\n')
+  const start = (settings: Record<string, string>) => startEmbeddedPostgres({ stateDir, settings })
+  await expect(start({ work_mem: 'plenty' })).rejects.toThrow(/did not start: .*invalid value for parameter "work_mem"/)
+  writeFileSync(log, 'LOG: of yesterday\n')
+  await expect(start({ log_min_messages: 'panic', port: '0' })).rejects.toThrow(/did not start: (?!.*of yesterday)/)
+})
+
+// Only there a process says what it is, and is there a folder of the system in which none can be made.
+const isLinux = process.platform === 'linux'
+
+it.runIf(isLinux)('a number that belongs to another process by now is not the server', async () => {
+  const other = spawn('sleep', ['60'])
+  onTestFinished(() => void other.kill())
+  expect(isServerOf(other.pid!, newFolder())).toBe(false)
+})
+
+it.runIf(isLinux)('a folder where none can be made is refused at once', () => {
+  expect(() => makeFolder('/proc/none/deeper')).toThrow('ENOENT')
+  const folder = newFolder()
+  makeFolder(join(folder, 'a/b'))
+  makeFolder(join(folder, 'a/b'))
+  expect(existsSync(join(folder, 'a/b'))).toBe(true)
+})
