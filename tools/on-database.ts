@@ -6,6 +6,7 @@ import { hasEmbeddedDatabase, startEmbeddedPostgres } from '#platform/server/emb
 import { readEnv } from '#platform/server/env.ts'
 import { readMigrations } from '#platform/server/migrate.ts'
 import { UsageError } from './arguments.ts'
+import { isHomeShared } from './home-lock.ts'
 import { databaseInWords } from './in-words.ts'
 import { root } from './steps.ts'
 
@@ -33,7 +34,8 @@ export async function onDatabase<T>(needs: Needs, work: (database: VerbDatabase)
   try {
     return await checked(name, { url: embedded.url, home })
   } finally {
-    if (!embedded.adopted) await embedded.stop()
+    // A Polosa that was started meanwhile goes on with it, and stops it.
+    if (!embedded.adopted && !(await isHomeShared(embedded.url))) await embedded.stop()
   }
 }
 

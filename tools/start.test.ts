@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { once } from 'node:events'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, expect, it, onTestFinished } from 'vitest'
 import { testDatabase } from '../test/support/database.ts'
 
 const { url } = await testDatabase(1)
@@ -59,4 +59,14 @@ it('a key of the journal that cannot be read is the only thing said', { timeout:
   for (const stream of [product.stdout, product.stderr]) stream.on('data', (part) => (said += String(part)))
   expect(await once(product, 'close')).toEqual([1, null])
   expect(said).toBe(`  Polosa, development mode\npolosa: POLOSA_JOURNAL_KEY: the journal's key ${key} cannot be read\n`)
+})
+
+it.runIf(process.platform === 'linux')('a data folder that nobody can make is one sentence', { timeout: 60_000 }, async () => {
+  const env = { ...process.env, DATABASE_URL: '', PORT: '0', POLOSA_HOME: '/proc/x', POLOSA_MODE: 'development' }
+  const product = spawn(process.execPath, [resolve('tools/polosa.ts'), 'start'], { env, stdio: ['ignore', 'ignore', 'pipe'] })
+  onTestFinished(() => void product.kill('SIGKILL'))
+  let said = ''
+  product.stderr.on('data', (part) => (said += String(part)))
+  expect(await once(product, 'close')).toEqual([1, null])
+  expect(said).toBe('polosa: POLOSA_HOME: /proc/x: no folder can be made there\n')
 })

@@ -1,23 +1,18 @@
 /** `./polosa start`: everything between an empty machine with dependencies and a served line. */
-import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { isatty } from 'node:tty'
-import pg from 'pg'
-import { connectionOf } from '#platform/server/db.ts'
-import { hasEmbeddedDatabase, startEmbeddedPostgres, type EmbeddedPostgres } from '#platform/server/embedded-postgres.ts'
+import { hasEmbeddedDatabase } from '#platform/server/embedded-postgres.ts'
 import { readEnv, type Env } from '#platform/server/env.ts'
+import { makeFolder } from '#platform/server/make-folder.ts'
 import { migrate } from '#platform/server/migrate.ts'
 import { readArguments } from './arguments.ts'
 import { buildSite } from './build.ts'
 import { databaseInWords, fileInWords, inWords } from './in-words.ts'
+import { openDatabase, type OpenDatabase } from './start-database.ts'
 
 const root = join(import.meta.dirname, '..')
-const HOME_LOCK = 7_061_965
-
-export class AlreadyRunning extends Error {
-  override name = 'AlreadyRunning'
-}
 
 /** `verb`: what it was called by; `./polosa dev` is a start with the site rebuilt. */
 export async function start(args: string[], verb: 'start' | 'dev' = 'start'): Promise<number> {
@@ -27,7 +22,7 @@ export async function start(args: string[], verb: 'start' | 'dev' = 'start'): Pr
   say(`Polosa, ${env.mode} mode`)
   // No data folder is begun for it; of a second start on one that was begun there is more to say than that the port is taken.
   if (!hasEmbeddedDatabase(join(env.home, 'pg'))) await refuseTakenPort(env)
-  await fileInWords(`POLOSA_HOME: ${env.home}`, () => mkdirSync(env.home, { recursive: true }))
+  await makeHome(env.home)
   const stopped = stopSignal()
   // Our code is read while the database comes up.
   const code = import('#server.ts')
@@ -58,7 +53,13 @@ async function serve(env: Env, database: OpenDatabase, { dev, say, code }: Servi
   if (done.length) say(`migrated the database (${done.length} ${done.length === 1 ? 'file' : 'files'})`)
   if (env.roles.includes('site') && !dev) await buildSite(say)
   const { startServer } = await code
-  return startServer({ ...env, databaseUrl: database.url }, { dev, embedded: database.embedded !== null, say })
+  return startServer({ ...env, databaseUrl: database.url }, { dev, embedded: database.embedded, say })
+}
+
+function makeHome(home: string): Promise<void> {
+  const about = `POLOSA_HOME: ${home}`
+  const make = () => makeFolder(home)
+  return fileInWords(about, () => inWords(make, ({ code }) => (code === 'ENOENT' ? `${about}: no folder can be made there` : null)))
 }
 
 /** Said before the build and before a data folder is begun, not after them. */
@@ -75,44 +76,6 @@ function refuseTakenPort({ port, host }: Env): Promise<void> {
     if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL'].includes(code)) return `HOST: ${host} is no address of this machine`
     return null
   })
-}
-
-interface OpenDatabase {
-  url: string
-  embedded: EmbeddedPostgres | null
-  close(): Promise<void>
-}
-
-/** DATABASE_URL, else the embedded server, held by this process alone. */
-async function openDatabase(env: Env, say: (message: string) => void): Promise<OpenDatabase> {
-  if (env.databaseUrl) return { url: env.databaseUrl, embedded: null, close: async () => {} }
-  const stateDir = join(env.home, 'pg')
-  const embedded = await fileInWords(`POLOSA_HOME: ${env.home}`, () => startEmbeddedPostgres({ stateDir, onProgress: say }))
-  const release = await holdHome(embedded.url, env)
-  return {
-    url: embedded.url,
-    embedded,
-    async close() {
-      // The lock goes with the server: let go before, another start would take a server that is about to stop.
-      await embedded.stop()
-      await release()
-    },
-  }
-}
-
-/** One server a data folder: a lock in its database dies with the process that holds it. */
-async function holdHome(url: string, env: Env): Promise<() => Promise<void>> {
-  const client = new pg.Client({ ...connectionOf(url), application_name: `polosa ${process.pid}` })
-  client.on('error', () => {})
-  await client.connect()
-  const { rows } = await client.query<{ ok: boolean }>('SELECT pg_try_advisory_lock($1) AS ok', [HOME_LOCK])
-  if (!rows[0]!.ok) {
-    await client.end()
-    throw new AlreadyRunning(
-      `another Polosa is already running on the data folder ${env.home}; stop it or set POLOSA_HOME to another folder`,
-    )
-  }
-  return () => client.end().catch(() => {})
 }
 
 function stopSignal(): Promise<null> {

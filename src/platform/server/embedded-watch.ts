@@ -1,0 +1,72 @@
+/** The embedded PostgreSQL for as long as a process needs it: one that has ended by itself is started again. */
+import type { Logger } from './log.ts'
+import { hasEmbeddedDatabase, startEmbeddedPostgres, type EmbeddedOptions, type EmbeddedPostgres } from './embedded-postgres.ts'
+
+/** How often it is looked for, and how long a start that failed is not tried again. */
+const LOOK_MS = 1_000
+const AGAIN_MS = 3_000
+
+/** Made when there is something to tell. */
+type Log = () => Pick<Logger, 'error' | 'info'>
+
+export interface KeptPostgres extends Omit<EmbeddedPostgres, 'isRunning'> {
+  /** It is watched no longer and goes on running: somebody else needs it. */
+  leave(): Promise<void>
+}
+
+/**
+ * Starts it, or adopts one that runs, and watches it until `stop`. `log` hears when it has ended, once why it cannot be
+ * started again (a full disk), and when it runs again. Where its data are gone no new database is begun.
+ */
+export async function keepEmbeddedPostgres(options: EmbeddedOptions, log: Log): Promise<KeptPostgres> {
+  const first = await startEmbeddedPostgres(options)
+  let server = first
+  let stopped = false
+  let looking: Promise<void> | undefined
+  let timer: NodeJS.Timeout | undefined
+  let told = ''
+  lookLater(LOOK_MS)
+
+  function lookLater(ms: number): void {
+    if (stopped) return
+    timer = setTimeout(() => (looking = look()), ms)
+    timer.unref()
+  }
+
+  async function look(): Promise<void> {
+    if (server.isRunning()) return lookLater(LOOK_MS)
+    if (told === '') log().error({ pid: server.pid }, (told = 'the embedded PostgreSQL has ended by itself: it is started again'))
+    try {
+      if (!hasEmbeddedDatabase(options.stateDir)) throw new Error(`the data of the embedded PostgreSQL are gone: ${options.stateDir}`)
+      server = await startEmbeddedPostgres(options)
+      told = ''
+      log().info({ pid: server.pid }, 'the embedded PostgreSQL runs again')
+      lookLater(LOOK_MS)
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error)
+      if (why !== told) log().error((told = why))
+      lookLater(AGAIN_MS)
+    }
+  }
+
+  async function leave(): Promise<void> {
+    stopped = true
+    clearTimeout(timer)
+    await looking
+  }
+
+  return {
+    url: first.url,
+    get adopted() {
+      return server.adopted
+    },
+    get pid() {
+      return server.pid
+    },
+    leave,
+    async stop() {
+      await leave()
+      await server.stop()
+    },
+  }
+}
