@@ -2,9 +2,11 @@
  * A house without doors, for replays and fault tests: feed, book, prices, bets, settlement and ledger on one database.
  * Nothing in it asks the machine for the time, so the same facts on an empty database give the same rows.
  */
+import { canonicalJson } from '#lib/json.ts'
 import { createAcceptor, type Acceptor } from '#modules/bets/server/index.ts'
 import { createFeed, pricingPort, type DrivenProvider, type Feed, type FeedDeps, type PlainLog } from '#modules/feeds/server/index.ts'
 import type { Fact } from '#modules/feeds/rules/fact.ts'
+import { gameRefOf } from '#modules/feeds/rules/fact-key.ts'
 import { createLedger, type Ledger } from '#modules/ledger/server/index.ts'
 import { createLine, type Line } from '#modules/line/server/index.ts'
 import { createPricing, DEFAULT_MARGINS } from '#modules/pricing/server/index.ts'
@@ -22,7 +24,7 @@ export interface House {
   close(): Promise<void>
 }
 
-export interface HouseOptions extends Pick<FeedDeps, 'mixed' | 'monotonic' | 'tickMs'> {
+export interface HouseOptions extends Pick<FeedDeps, 'mixed' | 'monotonic' | 'tickMs' | 'quietMs'> {
   db: Db
   clock: Clock
   providers: readonly DrivenProvider[]
@@ -81,7 +83,7 @@ export async function openReplayHouse({ db, provider, startsAt, mixed = false }:
   const clock = manualClock(startsAt)
   let sink: (facts: Fact[]) => Promise<void> = async () => {}
   const providers = [driven(provider, (to) => (sink = to))]
-  const house = await openHouse({ db, clock, providers, mixed, monotonic: () => 0, tickMs: NEVER_MS })
+  const house = await openHouse({ db, clock, providers, mixed, monotonic: () => 0, tickMs: NEVER_MS, quietMs: Infinity })
   return {
     ...house,
     now: () => clock.now(),
@@ -93,6 +95,20 @@ export async function openReplayHouse({ db, provider, startsAt, mixed = false }:
       while (house.feed.counts().backlog > 0)
     },
   }
+}
+
+/** Games that were over before the first minute stay out: nobody could bet on them. */
+export function withoutPast(facts: readonly Fact[]): Fact[] {
+  const over = new Set(facts.flatMap((fact) => (fact.t === 'game' && fact.game.status === 'ended' ? [fact.game.ref] : [])))
+  return facts.filter((fact) => !over.has(gameRefOf(fact) ?? ''))
+}
+
+/** The whole book as one text, the same for equal books. */
+export function bookText(book: Line['book']): string {
+  const plain: unknown = JSON.parse(
+    JSON.stringify(book, (_key, value: unknown) => (value instanceof Map ? Object.fromEntries(value) : value)),
+  )
+  return canonicalJson(plain)
 }
 
 function driven({ id, caps }: ReplayOptions['provider'], open: (sink: (facts: Fact[]) => Promise<void>) => void): DrivenProvider {

@@ -9,12 +9,10 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { canonicalJson } from '#lib/json.ts'
 import { HOUR, MINUTE, SECOND } from '#lib/time.ts'
 import type { DrivenProvider } from '#modules/feeds/server/index.ts'
 import { createReplay } from '#modules/replay/server/index.ts'
 import type { Fact, ProviderId } from '#modules/feeds/rules/fact.ts'
-import { gameRefOf } from '#modules/feeds/rules/fact-key.ts'
 import { systemClock } from '#platform/server/clock.ts'
 import { connectionOf, createDb, type Db } from '#platform/server/db.ts'
 import { startEmbeddedPostgres } from '#platform/server/embedded-postgres.ts'
@@ -22,7 +20,7 @@ import { readEnv } from '#platform/server/env.ts'
 import { migrate } from '#platform/server/migrate.ts'
 import { readArguments, UsageError } from './arguments.ts'
 import { databaseInWords } from './in-words.ts'
-import { openReplayHouse, type ReplayHouse } from './replay-house.ts'
+import { bookText, openReplayHouse, withoutPast, type ReplayHouse } from './replay-house.ts'
 import { root } from './steps.ts'
 
 const HELP = `usage: ./polosa replay FILE              a file of facts, one JSON object a line, into an empty book
@@ -131,12 +129,6 @@ async function playSaturday(db: Db, values: ReturnType<typeof parsed>['values'])
   return tellBook(house, facts)
 }
 
-/** Games that were over before the first minute stay out: nobody could bet on them. */
-function withoutPast(facts: readonly Fact[]): Fact[] {
-  const over = new Set(facts.flatMap((fact) => (fact.t === 'game' && fact.game.status === 'ended' ? [fact.game.ref] : [])))
-  return facts.filter((fact) => !over.has(gameRefOf(fact) ?? ''))
-}
-
 function tellLive(house: ReplayHouse, at: number): void {
   const live = [...house.line.book.games.values()].filter((game) => game.status === 'live')
   const sports = new Set(live.map((game) => game.sportId)).size
@@ -152,10 +144,7 @@ async function tellBook(house: ReplayHouse, facts: number): Promise<number> {
   const { book } = house.line
   let markets = 0
   for (const game of book.games.values()) for (const part of game.parts.values()) markets += part.markets.size
-  const plain = JSON.parse(
-    JSON.stringify(book, (_key, value: unknown) => (value instanceof Map ? Object.fromEntries(value) : value)),
-  ) as unknown
-  const hash = createHash('sha256').update(canonicalJson(plain)).digest('hex')
+  const hash = createHash('sha256').update(bookText(book)).digest('hex')
   const { parked, unresolved } = house.feed.counts()
   await house.close()
   process.stdout.write(`${facts} facts, ${book.games.size} games, ${markets} markets`)

@@ -1,7 +1,8 @@
 /**
  * Law of the replay (feeds 6): the same recorded Saturday, played twice from an empty database, gives the same facts,
- * bets and ledger, byte for byte. A bounded part of it is played here: games of the early afternoon at four times
- * their speed, with players who bet on what they see.
+ * bets, ledger and book, byte for byte. Two parts of it are played here, with players who bet on what they see: games of
+ * the early afternoon at four times their speed, and some minutes of noon, where everything that is in play and all
+ * that is to come is told at once.
  */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
@@ -16,11 +17,13 @@ import { paramKey } from '#modules/line/rules/param.ts'
 import { manualClock } from '#platform/server/clock.ts'
 import { inTx, rawPool, type Db } from '#platform/server/db.ts'
 import { findDataPack } from '#platform/server/env.ts'
-import { openReplayHouse, type ReplayHouse } from '../../tools/replay-house.ts'
+import { bookText, openReplayHouse, withoutPast, type ReplayHouse } from '../../tools/replay-house.ts'
 import { testDatabase } from '../support/database.ts'
 
 const pack = findDataPack(process.env['POLOSA_DATA'])
 if (pack === null && process.env['POLOSA_DATA_REQUIRED'] === '1') throw new Error('POLOSA_DATA_REQUIRED: the data pack is absent')
+const NOON = Date.UTC(2026, 10, 21, 12)
+const NOON_MS = 4 * MINUTE
 const FROM = Date.UTC(2026, 10, 21, 14)
 const TO = FROM + 50 * MINUTE
 const STEP = 30 * SECOND
@@ -44,9 +47,13 @@ const TABLES: Readonly<Record<string, string>> = {
   ledger_entry: 'SELECT * FROM ledger_entry ORDER BY account_id, tx_id, kind, n',
 }
 
+type Tape = readonly { at: number; facts: readonly Fact[] }[]
+
 interface Played {
   hashes: Record<string, string>
   rows: Record<string, string[]>
+  book: string
+  live: Set<number>
   sports: Set<number>
   bets: { settled: bigint; won: bigint; open: bigint }
   refused: number
@@ -54,22 +61,36 @@ interface Played {
   parked: number
 }
 
+describe.skipIf(pack === null)('noon of the same recorded Saturday twice (needs the data pack)', () => {
+  const runs: Played[] = []
+
+  beforeAll(async () => {
+    const tape = noonTape()
+    for (let run = 0; run < 2; run += 1) runs.push(await played((await testDatabase()).db, await tape, { betsUntil: NOON + NOON_MS }))
+  }, 400_000)
+
+  it('gives the same facts, bets, ledger and book, byte for byte', () => isTheSame(runs))
+
+  it('begins with games in play, and with what is to come', () => {
+    const { live, rows, refused } = runs[0]!
+    expect(live.size).toBeGreaterThanOrEqual(6)
+    expect(rows['game']!.length).toBeGreaterThan(300)
+    expect(rows['bet']!.length).toBeGreaterThan(20)
+    expect(refused).toBe(0)
+  })
+})
+
 describe.skipIf(pack === null)('the same recorded Saturday twice (needs the data pack)', () => {
   const runs: Played[] = []
 
   beforeAll(async () => {
     const tape = await recordedTape()
-    for (let run = 0; run < 2; run += 1) runs.push(await played((await testDatabase()).db, tape))
+    // Nobody bets at the very end, so that everything is decided when the curtain falls.
+    const times = { betsUntil: TO - 15 * MINUTE, curtain: TO + 20 * MINUTE }
+    for (let run = 0; run < 2; run += 1) runs.push(await played((await testDatabase()).db, tape, times))
   }, 400_000)
 
-  it('gives the same facts, bets and ledger, byte for byte', () => {
-    for (const table of Object.keys(TABLES)) {
-      const [first, second] = runs.map((run) => run.rows[table]!)
-      const at = first!.findIndex((row, k) => row !== second![k])
-      expect({ table, at, row: first![at], rows: first!.length }).toEqual({ table, at: -1, row: second![at], rows: second!.length })
-    }
-    expect(runs[1]!.hashes).toEqual(runs[0]!.hashes)
-  })
+  it('gives the same facts, bets, ledger and book, byte for byte', () => isTheSame(runs))
 
   it('was a Saturday worth the name: games of several sports, bets taken, won, lost and paid', () => {
     const { sports, bets, rows, refused, parked } = runs[0]!
@@ -86,8 +107,30 @@ describe.skipIf(pack === null)('the same recorded Saturday twice (needs the data
   })
 })
 
+function isTheSame(runs: readonly Played[]): void {
+  for (const table of Object.keys(TABLES)) {
+    const [first, second] = runs.map((run) => run.rows[table]!)
+    const at = first!.findIndex((row, k) => row !== second![k])
+    expect({ table, at, row: first![at], rows: first!.length }).toEqual({ table, at: -1, row: second![at], rows: second!.length })
+  }
+  expect(runs[1]!.hashes).toEqual(runs[0]!.hashes)
+  const [first = '', second = ''] = runs.map(({ book }) => book)
+  if (first === second) return
+  let at = 0
+  while (first[at] === second[at]) at += 1
+  expect(first.slice(at - 300, at + 100)).toBe(second.slice(at - 300, at + 100))
+}
+
+/** Facts by steps, of everything: what was over before is nobody's business. */
+async function noonTape(): Promise<Tape> {
+  const provider = createReplay({ dataDir: pack, clock: manualClock(NOON), settings: { live: 1, horizonDays: 1 } })
+  expect(await provider.load()).toBe(true)
+  const steps = Array.from({ length: NOON_MS / STEP + 1 }, (_, step) => NOON + step * STEP)
+  return steps.map((at) => ({ at, facts: at === NOON ? withoutPast(provider.advance(at)) : provider.advance(at) }))
+}
+
 /** Facts by steps: of games that begin in the window, with the football of its first minutes. */
-async function recordedTape(): Promise<{ at: number; facts: Fact[] }[]> {
+async function recordedTape(): Promise<Tape> {
   const provider = createReplay({ dataDir: pack, clock: manualClock(FROM), settings: { live: 1, horizonDays: 1, speed: 4 } })
   expect(await provider.load()).toBe(true)
   const steps: { at: number; facts: Fact[] }[] = []
@@ -104,20 +147,22 @@ async function recordedTape(): Promise<{ at: number; facts: Fact[] }[]> {
   return steps.map(({ at, facts }) => ({ at, facts: facts.filter((fact) => fact.t === 'catalog' || chosen.has(gameRefOf(fact) ?? '')) }))
 }
 
-async function played(db: Db, tape: readonly { at: number; facts: readonly Fact[] }[]): Promise<Played> {
-  const provider = createReplay({ dataDir: null, clock: manualClock(FROM) })
-  const house = await openReplayHouse({ db, provider, startsAt: FROM - MINUTE })
+/** `curtain`: a last moment, in which nobody tells anything. */
+async function played(db: Db, tape: Tape, { betsUntil, curtain }: { betsUntil: number; curtain?: number }): Promise<Played> {
+  const from = tape[0]!.at
+  const provider = createReplay({ dataDir: null, clock: manualClock(from) })
+  const house = await openReplayHouse({ db, provider, startsAt: from - MINUTE })
   await openAccounts(db, house)
   const sports = new Set<number>()
+  const live = new Set<number>()
   let refused = 0
   for (const [step, { at, facts }] of tape.entries()) {
     await house.step(at, facts)
-    for (const game of house.line.book.games.values()) sports.add(game.sportId)
-    // Nobody bets at the very end, so that everything is decided when the curtain falls.
-    if (at < TO - 15 * MINUTE) refused += await placeBets(house, step)
+    for (const game of house.line.book.games.values()) (game.status === 'live' ? live : sports).add(game.sportId)
+    if (at < betsUntil) refused += await placeBets(house, step)
   }
   // Sixty seconds after an end its result is confirmed; ten minutes later a game is closed.
-  await house.step(TO + 20 * MINUTE, [])
+  if (curtain !== undefined) await house.step(curtain, [])
   const rows: Record<string, string[]> = {}
   const hashes: Record<string, string> = {}
   for (const [table, query] of Object.entries(TABLES)) {
@@ -131,8 +176,9 @@ async function played(db: Db, tape: readonly { at: number; facts: readonly Fact[
   )
   const violations = await house.ledger.checkInvariants()
   const { parked } = house.feed.counts()
+  const book = bookText(house.line.book)
   await house.close()
-  return { hashes, rows, sports, bets: counted[0]!, refused, violations, parked }
+  return { hashes, rows, book, live, sports: new Set([...sports, ...live]), bets: counted[0]!, refused, violations, parked }
 }
 
 async function openAccounts(db: Db, house: ReplayHouse): Promise<void> {

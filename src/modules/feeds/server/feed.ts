@@ -33,6 +33,8 @@ export interface FeedDeps extends Pick<PipelineDeps, 'onSettle' | 'onApplied'> {
   /** Machine time in ms for silence; tests give their own. */
   monotonic?: () => number
   tickMs?: number
+  /** Work on what is far, of one turn; Infinity: all of it, so that what follows does not depend on how fast the machine is. */
+  quietMs?: number
 }
 
 /** Facts in one transaction: small enough that no step holds the loop. */
@@ -47,7 +49,6 @@ const PRICED_AT_LATEST_MS = 40_000
 const WHOLE_AT_LATEST_MS = 10 * MINUTE
 /** Games are offered no longer ahead than this: nothing older can have been done to one of them. */
 const ACTS_MS = 90 * DAY
-/** Work on what is far, of one turn. */
 const QUIET_MS = 100
 /** A broken provider is started again after this long, then after twice as long, up to the second figure. */
 const RESTART_MS = 500
@@ -326,17 +327,19 @@ class RunningFeed implements Feed {
   }
 
   private async clean(): Promise<void> {
-    if (performance.now() - this.cleanedAt < HOUR) return
-    this.cleanedAt = performance.now()
-    this.registry.forgetOver(this.clock.now())
-    await deleteOldMovedI(this.pool, new Date(this.clock.now() - MOVED_I_MS))
+    const now = this.clock.now()
+    if (now - this.cleanedAt < HOUR) return
+    this.cleanedAt = now
+    this.registry.forgetOver(now)
+    await deleteOldMovedI(this.pool, new Date(now - MOVED_I_MS))
   }
 
   /** What is far is taken and priced in small portions, between which others get their turn. */
   private async quiet(): Promise<void> {
-    const until = performance.now() + QUIET_MS
+    const quietMs = this.deps.quietMs ?? QUIET_MS
+    const until = performance.now() + quietMs
     while (this.farQueue.length > 0 && performance.now() < until) await this.takeInBatches(this.farQueue.splice(0, BATCH))
-    if (this.pipeline.backlog > 0) await this.turns.take(() => this.pipeline.drain(QUIET_MS))
+    if (this.pipeline.backlog > 0) await this.turns.take(() => this.pipeline.drain(quietMs))
     // Between two batches of what is still being told nothing waits either.
     const isTold = this.deps.providers.every(({ id, caps }) => caps.delivery !== 'builtin' || this.told.has(id))
     if (!isTold || this.farQueue.length > 0 || !this.isReady()) return
