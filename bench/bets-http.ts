@@ -25,6 +25,7 @@ const WARM_MS = 90_000
 const rounds = option('rounds', 3, 3)
 const seconds = option('seconds', 6, 3)
 const liability = option('liability', 5_000)
+const warm = option('warm', 60_000, 40_000)
 const profile = process.argv.includes('--profile')
 const here = resolve(import.meta.dirname)
 
@@ -44,7 +45,7 @@ const load = (connections: number, forSeconds: number) => players.ask<Round>({ a
 
 pgbench(reference.url, 32, 2)
 // The compiler of the engine needs some ten thousand bets until it has seen everything, however slow they are.
-for (let placed = 0, from = performance.now(); placed < option('warm', 60_000, 40_000) && performance.now() - from < WARM_MS;) {
+for (let placed = 0, from = performance.now(); placed < warm && performance.now() - from < WARM_MS;) {
   const { accepted, withoutMoney } = await load(256, 2)
   placed += accepted + withoutMoney
 }

@@ -25,6 +25,7 @@ const FIRST_BET_MS = 120_000
 const root = resolve(import.meta.dirname, '..')
 const kills = option('kills', option('cycles', 500, 10), 10)
 const loadMs = option('load', 900)
+const minutes = option('minutes', 24 * 60)
 const harness = process.argv.includes('--target=harness')
 const given = process.env['DATABASE_URL']
 const stateDir = join(root, '.cache', harness ? 'bench-crash-harness' : 'bench-crash')
@@ -40,7 +41,7 @@ url.pathname = '/polosa_crash'
 await migrate(url.toString(), join(root, 'migrations'))
 const db = createDb(url.toString(), { max: 6, statementTimeoutMs: 0 })
 const started = Date.now()
-const until = started + option('minutes', 24 * 60) * 60_000
+const until = started + minutes * 60_000
 try {
   const target = harness ? harnessTarget() : productTarget({ everything: true })
   const report = await crashRun(db, url.toString(), target, {
@@ -63,9 +64,9 @@ try {
 
 function tell(report: CrashReport): void {
   const { cycles, bets, autoBets, sales, deposits, withdrawals, settles, unknown, cuts, backMs } = report
-  const minutes = ((Date.now() - started) / 60_000).toFixed(1)
+  const took = ((Date.now() - started) / 60_000).toFixed(1)
   say(
-    `ok   crash ${harness ? 'harness' : 'product'}: ${cycles} kills and ${cuts} cuts of the database's sessions in ${minutes} min; ` +
+    `ok   crash ${harness ? 'harness' : 'product'}: ${cycles} kills and ${cuts} cuts of the database's sessions in ${took} min; ` +
       `${bets} bets, ${autoBets} orders, ${sales} sales, ${deposits} deposits, ${withdrawals} withdrawals, ${settles} results acknowledged, ${unknown} answers cut off; ` +
       `lost 0, doubled 0 (limit 0); first bet after ${backMs.median} ms, at worst ${backMs.worst} ms`,
   )

@@ -7,13 +7,14 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { refuseOption } from './support/figures.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const whole = (name: string, least: number, usual: number) => {
   const given = process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3)
-  const value = given ? Number(given) : usual
-  if (!Number.isInteger(value) || value < least) throw new Error(`--${name} must be a whole number of at least ${least}`)
-  return value
+  if (given === undefined) return usual
+  const isWhole = /^\d+$/.test(given) && Number(given) >= least
+  return isWhole ? Number(given) : refuseOption(name, `a whole number of at least ${least}`, given)
 }
 const cases = whole('cases', 1, process.argv.includes('--quick') ? 200 : 10_000)
 const [from, to] = [whole('from', 0, 0), whole('to', 1, 100_000)]

@@ -9,8 +9,8 @@ import { createIdSource } from '#modules/ledger/server/index.ts'
 import { systemClock } from '#platform/server/clock.ts'
 import { rawPool } from '#platform/server/db.ts'
 import { ACCOUNTS, benchDatabase, fillAccounts, median, percentile, pgbench, pgbenchInit, randomBet } from './bets-setup.ts'
+import { option } from './support/figures.ts'
 
-const option = (name: string, fallback: number) => Number(process.argv.find((a) => a.startsWith(`--${name}=`))?.split('=')[1] ?? fallback)
 const rounds = option('rounds', 3)
 const seconds = option('seconds', 5)
 

@@ -31,6 +31,20 @@ it('what means nothing is refused in one sentence', () => {
   expect(polosa('check', '--quick').said).toEqual(["polosa: check: Unknown option '--quick'"])
 })
 
+it('a figure of a bench that is no number starts none', () => {
+  for (const [option, shown] of [
+    ['--cycles=abc', '"abc"'],
+    ['--kills=', '""'],
+    ['--load=1e', '"1e"'],
+  ] as const) {
+    const { status, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'polosa.ts'), 'bench', 'crash', option], {
+      env: { ...process.env, DATABASE_URL: 'postgres://nobody@localhost:1/none' },
+      encoding: 'utf8',
+    })
+    expect([status, stderr]).toEqual([2, `bench: ${option.split('=', 1)[0]} is a number, not ${shown}\n`])
+  }
+})
+
 it('values and words that are known come through; an option without its value does not', () => {
   const only = { only: { type: 'string' } } as const
   expect(readArguments('start', ['--only=api,feed'], only).values.only).toBe('api,feed')

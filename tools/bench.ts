@@ -1,9 +1,10 @@
 /**
  * `./polosa bench [name …]`: runs one or all of bench/*.ts, each in a process of its own, one after the other; ends
- * with 1 when a limit is broken. `--quick` makes each as short as it can be. bench/README.md says what they measure.
+ * with 1 when a limit is broken, with 2 when it was called wrongly. `--quick` makes each as short as it can be. bench/README.md says what they measure.
  */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { USAGE } from '../bench/support/figures.ts'
 import { readArguments, UsageError } from './arguments.ts'
 import { exec, root } from './steps.ts'
 
@@ -31,7 +32,9 @@ export async function bench(args: string[]): Promise<number> {
   const broken: string[] = []
   for (const name of names.length ? names : known) {
     process.stdout.write(`\n== ${name}\n`)
-    if ((await exec(process.execPath, [join(root, 'bench', `${name}.ts`), ...flags])) !== 0) broken.push(name)
+    const code = await exec(process.execPath, [join(root, 'bench', `${name}.ts`), ...flags])
+    if (code === USAGE) return USAGE
+    if (code !== 0) broken.push(name)
   }
   if (broken.length) process.stdout.write(`\nnot within the limit: ${broken.join(', ')}\n`)
   return broken.length ? 1 : 0

@@ -3,10 +3,19 @@ import { loadavg } from 'node:os'
 
 export const quick = process.argv.includes('--quick')
 
-/** `--name=5` of the command line; with --quick the smaller default. */
+/** `--name=5` of the command line; with --quick the smaller default. What is no number ends the bench before it has begun. */
 export function option(name: string, usual: number, whenQuick = usual): number {
-  const given = process.argv.find((word) => word.startsWith(`--${name}=`))?.split('=')[1]
-  return given === undefined ? (quick ? whenQuick : usual) : Number(given)
+  const given = process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3)
+  if (given === undefined) return quick ? whenQuick : usual
+  return /^\d+(?:\.\d+)?$/.test(given) ? Number(given) : refuseOption(name, 'a number', given)
+}
+
+/** Exit code of a bench that was called wrongly: no limit was missed. */
+export const USAGE = 2
+
+export function refuseOption(name: string, what: string, given: string): never {
+  process.stderr.write(`bench: --${name} is ${what}, not ${JSON.stringify(given)}\n`)
+  process.exit(USAGE)
 }
 
 export function median(values: readonly number[]): number {
