@@ -58,6 +58,10 @@ const spoken = endpoint({
 route(http.app, change, (_ctx, { body }) => ({ name: body.name }))
 route(http.app, oldForm, (ctx) => ctx.player?.id)
 route(http.app, spoken, () => 'fine')
+for (const envelope of ['B', 'J'] as const) {
+  const path = `/planted/bodies/${envelope}`
+  route(http.app, endpoint({ ...spoken, envelope, wire: false, path }), () => 'fine')
+}
 await http.app.ready()
 
 const kinds = [undefined, 'application/octet-stream', 'application/x-www-form-urlencoded', 'text/plain', 'image/png', 'application/json']
@@ -68,6 +72,11 @@ const send = (url: string, type: string | undefined, payload: string, headers: R
     headers: { host: 'localhost', ...(type ? { 'content-type': type } : {}), ...headers },
     payload: Buffer.from(payload),
   })
+const KINDS: Readonly<Record<number, string>> = {
+  400: '/problems/bad-request',
+  413: '/problems/body-too-large',
+  415: '/problems/bad-body',
+}
 const cookie = { cookie: 'user_token=abcdefghij' }
 const guard = { ...cookie, 'x-requested-with': 'XMLHttpRequest' }
 
@@ -82,6 +91,16 @@ it.each(kinds)('JSON is read whatever it is called: %s', async (type) => {
   })
   expect((await send('/web-api/bodies/change', type, `{"name":"${'x'.repeat(2_000_000)}"}`, guard)).statusCode).toBe(413)
   expect((await send('/web-api/bodies/change', type, '{"__proto__":{"name":"a"}}', guard)).statusCode).toBe(400)
+})
+
+it.each(['application/json', 'none'])('head and body of a refusal say the same status (RFC 9457): %s', async (type) => {
+  for (const payload of ['x'.repeat(2_000_000), '{"Events":']) {
+    const plain = await send('/planted/bodies/B?lng=en', type, payload)
+    const { status, type: kind } = plain.json<{ status: number; type: string }>()
+    expect([status, kind]).toEqual([plain.statusCode, KINDS[plain.statusCode]])
+    const api = await send('/planted/bodies/J', type, payload)
+    expect(api.json()).toMatchObject({ errors: [{ status: String(api.statusCode) }] })
+  }
 })
 
 it('forms are read as forms, and a type that is none is named in the language of the call', async () => {

@@ -134,8 +134,11 @@ function problemJson(
   return { status, contentType: PROBLEM_TYPE, body }
 }
 
-/** A field of the wrong kind: always a 4xx that names it. `field`: its path with dots, or the part of the call that is no good as a whole. */
-export function malformed(form: RefusalForm, field: string, text: string): WireReply {
+/**
+ * A field of the wrong kind: always a 4xx that names it. `field`: its path with dots, or the part of the call that is no good as a
+ * whole. `as`: what the protocol calls it, where it has a status of its own: body and head say the same (RFC 9457).
+ */
+export function malformed(form: RefusalForm, field: string, text: string, as?: { status: number; type: string }): WireReply {
   const { envelope, guid } = form
   switch (envelope) {
     case 'A':
@@ -151,14 +154,14 @@ export function malformed(form: RefusalForm, field: string, text: string): WireR
       return json(422, { success: false, message: `Failed with params: ${field}`, validation_errors: { [field]: [text] } })
     case 'J':
       return {
-        status: 422,
+        status: as?.status ?? 422,
         contentType: JSON_API_TYPE,
-        body: { errors: [{ status: '422', code: 'validation', detail: text, source: { pointer: pointerOf(field) } }] },
+        body: { errors: [{ status: String(as?.status ?? 422), code: 'validation', detail: text, source: { pointer: pointerOf(field) } }] },
       }
     case 'B':
     case 'bytes':
     case 'none':
-      return problemJson(form, { type: '', title: '', field }, `${field}: ${text}`)
+      return problemJson(form, { type: '', title: text, field, ...as }, `${field}: ${text}`)
   }
 }
 

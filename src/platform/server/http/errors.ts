@@ -35,7 +35,9 @@ export function replyToError(error: Error & { statusCode?: number; code?: string
   const status = error.statusCode ?? 500
   if (status === 429) return turnedAway('too_many_requests', { spec, method, url, text }, NONE)
   if (status >= 400 && status < 500) {
-    const answer = malformed(form, 'body', text(status === 413 ? 'platform:problem_body_too_large' : 'platform:problem_bad_body'))
+    const what = status === 413 ? 'body_too_large' : 'bad_body'
+    const as = { status, type: `/problems/${what.replaceAll('_', '-')}` }
+    const answer = malformed(form, 'body', text(`platform:problem_${what}`), as)
     // A content type that is none is as wrong as a body that is none: of feeds and coupons both are 400 (wire 8.9).
     return { ...answer, status: form.envelope === 'A' && status === 415 ? 400 : status, headers: NO_STORE }
   }
