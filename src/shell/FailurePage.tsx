@@ -36,7 +36,12 @@ export function NoConnectionPage() {
 }
 
 /** What each failure is called; every other one is ours. */
-const NAMES: Readonly<Record<number, 'not_found' | 'page_blocked' | 'away'>> = { 404: 'not_found', 451: 'page_blocked', 503: 'away' }
+const NAMES: Readonly<Record<number, 'not_found' | 'not_sent' | 'page_blocked' | 'away'>> = {
+  404: 'not_found',
+  405: 'not_sent',
+  451: 'page_blocked',
+  503: 'away',
+}
 const AGAIN_MS = 5_000
 
 /** What happened, what is safe, one action; the menu of the site stays around it (SH-09). */

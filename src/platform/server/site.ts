@@ -94,7 +94,10 @@ export function registerSite(options: SiteOptions): void {
     if (moved === 'nothing') return reply.code(404).type('text/plain').send('')
     if (moved) return reply.redirect(moved.to, moved.code)
     // What a page sends goes by its script, to a call. A form that comes without one is told so by a page of the site.
-    if (request.method === 'POST') return send(await render(request, request.ctx.isUnasked ? 503 : 405), reply)
+    if (!isRead(request)) {
+      if (request.ctx.isUnasked) return send(await render(request, 503), reply)
+      return send(await render(request, 405), reply.header('allow', 'GET, HEAD'))
+    }
     const key = options.live ? null : pageKey(request, options)
     if (key === null) return send(await render(request), reply)
     const { country, config } = request.ctx
@@ -109,7 +112,7 @@ export function registerSite(options: SiteOptions): void {
   app.register(async (site) => {
     site.removeAllContentTypeParsers()
     site.addContentTypeParser('*', (_request, _payload, done) => done(null))
-    site.route({ method: ['GET', 'HEAD', 'POST'], url: '/*', handler: answer })
+    site.route({ method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'], url: '/*', handler: answer })
   })
 }
 
@@ -133,7 +136,7 @@ function toLanguage(request: FastifyRequest, mode: SiteOptions['mode']): Moved |
   const first = pathname.split('/')[1] ?? ''
   if (first === '' || config.languages.offered.includes(first)) return null
   // A way would lose what was posted; the development area is nowhere in production, in no language either.
-  if (request.method === 'POST' || (mode === 'production' && first.toLowerCase() === 'dev')) return 'nothing'
+  if (!isRead(request) || (mode === 'production' && first.toLowerCase() === 'dev')) return 'nothing'
   if (/\.[a-z0-9]{2,11}$/i.test(pathname)) return pathname.endsWith('.data') ? null : 'nothing'
   const target = config.global.redirects[pathname]
   return target ? { to: `/${lng}${target}${search}`, code: 301 } : { to: `/${lng}${pathname}${search}`, code: 302 }
@@ -266,6 +269,8 @@ function webRequest(request: FastifyRequest, url: string): Request {
   // taken the page of that failure is made.
   return new Request(new URL(url, origin), { method: 'GET', headers })
 }
+
+const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
 
 async function bytesOf(response: Response): Promise<Buffer> {
   const page = pageBytes.get(response)

@@ -15,17 +15,11 @@ function headOf(root: RootData, name: string): Head {
   return [{ title: [name, visitOf(root).config.customize.name].filter(Boolean).join(' · ') }, { name: 'robots', content: 'noindex' }]
 }
 
+const FAILURES: Readonly<Record<number, string>> = { 404: 'not_found', 405: 'not_sent', 451: 'page_blocked', 503: 'away' }
+
 /** A page whose loader has refused is called by what stands on it in its place. */
 export function failureTitle(root: RootData, error: unknown): Head {
   const status = (error as { status?: number } | undefined)?.status
-  const name = !visitOf(root).allowed
-    ? 'blocked'
-    : status === 404
-      ? 'not_found'
-      : status === 451
-        ? 'page_blocked'
-        : status === 503
-          ? 'away'
-          : 'failure'
+  const name = visitOf(root).allowed ? (FAILURES[status ?? 0] ?? 'failure') : 'blocked'
   return headOf(root, rootText(root, 'shell', `${name}_title`))
 }

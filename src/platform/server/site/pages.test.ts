@@ -1,8 +1,9 @@
 /** Heads of pages: what a HEAD is answered, and which styles a page may have. */
 import { resolve } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import type { ServerBuild } from 'react-router'
+import { data, type LoaderFunctionArgs, type ServerBuild } from 'react-router'
 import { loadBrands } from '#modules/brand/server/index.ts'
+import { visitContext } from '#platform/shared/visit.ts'
 import { manualClock } from '../clock.ts'
 import { createHttp } from '../http.ts'
 import { createLog } from '../log.ts'
@@ -15,6 +16,13 @@ const texts = loadTexts(resolve(root, 'locales'))
 const log = createLog('silent', false)
 const PAGE = '<p>page</p>'
 
+/** As the page for what is not found: it stands in for a failure too, in the language of the visit. */
+function failing({ context, request }: LoaderFunctionArgs): null {
+  const { failure, lng } = context.get(visitContext)
+  if (failure) throw data(null, { status: request.method === 'GET' && lng === 'en' ? failure : 500 })
+  return null
+}
+
 /** One page at every address. */
 const build = {
   entry: {
@@ -23,7 +31,7 @@ const build = {
         new Response(PAGE, { status, headers: { 'content-type': 'text/html; charset=utf-8' } }),
     },
   },
-  routes: { root: { id: 'root', path: '*', module: { default: () => null } } },
+  routes: { root: { id: 'root', path: '*', module: { default: () => null, ErrorBoundary: () => null, loader: failing } } },
   assets: { entry: { imports: [], module: '' }, routes: {}, url: '', version: '1' },
   publicPath: '/',
   assetsBuildDirectory: '',
@@ -38,7 +46,8 @@ async function siteThatIs(live: boolean) {
   const { app } = await createHttp({ log, clock: manualClock(1_800_000_000_000), texts, visitOf: (request) => brands.visitOf(request) })
   registerSite({ app, build: () => build, texts, log, mode: 'development', brandCss: () => '', overridden: () => false, live })
   afterAll(() => app.close())
-  return (method: 'GET' | 'HEAD') => app.inject({ method, url: '/ru', headers: { host: 'localhost' } })
+  return (method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', url = '/ru') =>
+    app.inject({ method, url, headers: { host: 'localhost' } })
 }
 const stylesOf = (policy: unknown) => /style-src ([^;]*)/.exec(String(policy))?.[1]
 
@@ -54,4 +63,13 @@ test('style elements need the nonce of their page; where the site is edited none
   const [built, edited] = [await siteThatIs(false), await siteThatIs(true)]
   expect(stylesOf((await built('GET')).headers['content-security-policy'])).toMatch(/^'self' 'nonce-[\w+/]{24}'$/)
   expect(stylesOf((await edited('GET')).headers['content-security-policy'])).toBe("'self' 'unsafe-inline'")
+})
+
+test('a page takes nothing: what is sent to its address is answered so, in the language of the address', async () => {
+  const ask = await siteThatIs(false)
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const) {
+    const answer = await ask(method, '/en/line')
+    expect([method, answer.statusCode, answer.headers['allow'], answer.body]).toEqual([method, 405, 'GET, HEAD', PAGE])
+  }
+  expect((await ask('GET', '/en/line')).statusCode).toBe(200)
 })

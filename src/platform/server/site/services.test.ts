@@ -35,7 +35,8 @@ const noPage = () =>
 registerSite({ app, build: noPage, texts, log, mode: 'production', brandCss: () => '', overridden: () => false, live: false })
 afterAll(() => app.close())
 
-const ask = (method: 'GET' | 'POST', url: string) => app.inject({ method, url, headers: { host: 'localhost', accept: 'application/json' } })
+const ask = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string) =>
+  app.inject({ method, url, headers: { host: 'localhost', accept: 'application/json' } })
 
 test('an unknown call is 404, not the way to a page', async () => {
   for (const method of ['GET', 'POST'] as const) {
@@ -67,6 +68,7 @@ test('what is no page in any language is 404 at once: the development area in pr
     ['GET', '//en/live'],
     ['POST', '/dev/api/clock'],
     ['POST', '/status'],
+    ['PUT', '/status'],
   ] as const
   for (const [method, path] of calls) expect([path, (await ask(method, path)).statusCode]).toEqual([path, 404])
   expect((await ask('GET', '/status')).headers['location']).toBe('/ru/status')
@@ -77,6 +79,7 @@ test('an address of calls of other methods says so, unless a page has the very n
     const answer = await ask('GET', path)
     expect([path, answer.statusCode, answer.headers['allow']]).toEqual([path, 405, 'POST'])
   }
+  expect((await ask('DELETE', '/user/planted')).headers['allow']).toBe('POST')
   expect((await ask('GET', '/office/planted')).headers['location']).toBe('/ru/office/planted')
   expect((await ask('GET', '/office/groups/12')).headers['location']).toBe('/ru/office/groups/12')
 })
