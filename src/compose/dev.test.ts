@@ -25,3 +25,30 @@ it('the rest of the site is there for both; development chosen by name keeps its
   const chosen = [{}, { POLOSA_MODE: 'development' }, { POLOSA_MODE: 'production' }].map((given) => readEnv(given).devByName)
   expect(chosen).toEqual([false, true, false])
 })
+
+it('every tool has its JSON twin where the index says so, and what is no address of it says which are', async () => {
+  const index = (await (await site.get('/dev/api')).json()) as { tools: string[]; addresses: string[] }
+  expect(index.tools.length).toBeGreaterThan(20)
+  const told: unknown[] = []
+  for (const tool of index.tools) {
+    const answer = await site.get(`/dev/api/${tool}`)
+    const isJson = answer.headers.get('content-type')?.startsWith('application/json') ?? false
+    if (!isJson || (answer.status !== 200 && tool !== 'inspect')) told.push([tool, answer.status, answer.headers.get('content-type')])
+  }
+  expect(told).toEqual([])
+  expect(index.addresses).toContain('GET /dev/api/inspect/:what/:id')
+  expect(index.addresses).toContain('POST /dev/api/clock')
+
+  const said = async (path: string, method = 'GET') => {
+    const answer = await fetch(site.url + path, { method, redirect: 'manual' })
+    return [answer.status, await answer.json()] as const
+  }
+  const subjects = ['bet', 'game', 'player']
+  expect(await said('/dev/api/inspect')).toMatchObject([400, { field: 'what', allowed: subjects, address: '/dev/api/inspect/{what}/{id}' }])
+  expect(await said('/dev/api/inspect/bet')).toMatchObject([400, { field: 'id' }])
+  expect(await said('/dev/api/inspect/game/99999999999')).toMatchObject([400, { field: 'id' }])
+  expect(await said('/dev/api/inspect/horse/1')).toMatchObject([404, { field: 'what', allowed: subjects }])
+  expect(await said('/dev/api/inspect?what=player&id=1')).toEqual(await said('/dev/api/inspect/player/1'))
+  for (const method of ['GET', 'POST', 'DELETE'])
+    expect(await said('/dev/api/no/such', method)).toMatchObject([404, { field: 'address', addresses: index.addresses }])
+})

@@ -6,6 +6,11 @@ import type { FastifyInstance } from 'fastify'
 import type { Ctx } from '#platform/server/http.ts'
 import { devPage, escapeHtml } from './page.ts'
 
+const LEND = '/api/internal/xframe/v1/user/token'
+const ENTER = '/api/internal/xframe/v1/user/auth'
+const BALANCE = '/web-api/user/balance'
+const LEAVE = '/user/disconnect'
+
 /** How both pages call: the answer, or why there is none. */
 const CALL = `
 const call = (path, {body, token, credentials}) => fetch(path + '?lng=' + document.documentElement.dataset.lng, {method: 'POST', credentials, headers: {'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest', ...(token ? {authorization: 'Bearer ' + token} : {})}, body: JSON.stringify(body || {})})
@@ -24,20 +29,20 @@ const launch = (token) => {
   box.prepend(frame)
 }
 document.getElementById('launch').onclick = async () => {
-  const answer = await call('/api/internal/xframe/v1/user/token', {credentials: 'same-origin'})
+  const answer = await call('${LEND}', {credentials: 'same-origin'})
   show('token', answer)
   lent = answer.body.data ? answer.body.data.xframe_token : ''
   if (lent) launch(lent)
 }
 document.getElementById('again').onclick = () => launch(lent || 'a-token-that-nobody-lent')
-document.getElementById('leave').onclick = async () => show('token', await call('/user/disconnect', {credentials: 'same-origin'}))
+document.getElementById('leave').onclick = async () => show('token', await call('${LEAVE}', {credentials: 'same-origin'}))
 `
 
 const FRAME = `${CALL}
 let token = ''
-const balance = async () => show('balance', await call('/web-api/user/balance', {token, credentials: 'omit'}))
+const balance = async () => show('balance', await call('${BALANCE}', {token, credentials: 'omit'}))
 const signIn = async () => {
-  const answer = await call('/api/internal/xframe/v1/user/auth', {body: {xframe_token: location.hash.slice(1)}, credentials: 'omit'})
+  const answer = await call('${ENTER}', {body: {xframe_token: location.hash.slice(1)}, credentials: 'omit'})
   token = answer.body.data ? answer.body.data.token : ''
   show('session', answer.body.data ? {status: answer.status, body: {userId: answer.body.data.userId, cookies: document.cookie.length}} : answer)
   if (token) await balance()
@@ -61,6 +66,12 @@ export function framePages(app: FastifyInstance): void {
 <pre id="token" style="white-space:pre-wrap;overflow-wrap:anywhere"></pre><div id="frames"></div>`
     return devPage(reply, page(ctx, 'page_frame', parts, PARENT))
   })
+  // A script makes the same calls by itself: with the session of the parent, and with nothing but what was lent.
+  app.get('/dev/api/frame', async ({ ctx }) => ({
+    player: ctx.player?.id ?? null,
+    parent: [`POST ${LEND}`, `POST ${LEAVE}`],
+    inside: [`POST ${ENTER}`, `POST ${BALANCE}`],
+  }))
   app.get('/dev/frame/inside', async ({ ctx }, reply) => {
     const parts = `<pre id="session" style="white-space:pre-wrap"></pre><form><button type="button" id="ask">${escapeHtml(ctx.text('dev:frame_ask'))}</button></form><pre id="balance" style="white-space:pre-wrap"></pre>`
     return devPage(reply, page(ctx, 'page_frame_inside', parts, FRAME))

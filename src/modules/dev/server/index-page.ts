@@ -40,10 +40,14 @@ const TOOLS = [
   'docs/messages',
 ] as const
 
+const THEMES = ['paper', 'flood']
+
 /** Tools that are pages of the site itself. */
 const PAGES: ReadonlySet<string> = new Set(['embed', 'gallery'])
 
 export function indexPage(app: FastifyInstance, deps: { players: () => Promise<ReadyPlayer[]>; embedded: readonly string[] }): void {
+  // Of this tool and all that are registered after it.
+  const addresses = addressesOf(app)
   app.get('/dev', async (request, reply) => {
     const { ctx } = request
     const players = await deps.players()
@@ -60,5 +64,17 @@ export function indexPage(app: FastifyInstance, deps: { players: () => Promise<R
 <h2>${escapeHtml(ctx.text('dev:embedded'))}</h2><p>${escapeHtml(deps.embedded.join(', '))}</p>`
     return devPage(reply, { lng: ctx.lng, title: ctx.text('dev:index_title'), content })
   })
-  app.get('/dev/api', async () => ({ players: await deps.players(), embedded: deps.embedded, tools: TOOLS }))
+  app.get('/dev/api', async () => ({ players: await deps.players(), embedded: deps.embedded, tools: TOOLS, addresses }))
+  app.get('/dev/api/gallery', async ({ ctx }) => ({ page: `/${ctx.lng}/dev/gallery`, themes: THEMES, directions: ['ltr', 'rtl'] }))
+  app.all('/dev/api/*', async ({ url }, reply) => reply.code(404).send({ field: 'address', given: url, addresses }))
+}
+
+/** As a script writes them, with the names of what it has to fill in. */
+function addressesOf(app: FastifyInstance): string[] {
+  const addresses: string[] = []
+  app.addHook('onRoute', ({ method, url }) => {
+    if (!url.startsWith('/dev/api') || url.endsWith('*')) return
+    for (const one of [method].flat()) if (one !== 'HEAD') addresses.push(`${one} ${url}`)
+  })
+  return addresses
 }

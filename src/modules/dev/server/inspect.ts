@@ -1,6 +1,6 @@
 /** A bet, a game, a player: every fact and entry, for a person and for scripts. */
 import { sql } from 'kysely'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Db } from '#platform/server/db.ts'
 import { devPage, escapeHtml } from './page.ts'
 
@@ -39,21 +39,35 @@ const SUBJECTS: Record<string, (db: Db, id: string) => Promise<Record<string, Ro
   }),
 }
 
+interface Asked {
+  what?: string
+  id?: string
+}
+
+const ADDRESS = '/dev/api/inspect/{what}/{id}'
+const ALLOWED: Readonly<Record<string, readonly string[] | string>> = { what: Object.keys(SUBJECTS), id: 'a whole number' }
+
+/** Bets have long numbers. */
+const isId = (what: string, id: string) => /^\d{1,16}$/.test(id) && (what === 'bet' || Number(id) < 2 ** 31)
+
 const plain = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (_key, v: unknown) => (typeof v === 'bigint' ? v.toString() : v)))
 
 export function inspectPages(app: FastifyInstance, db: Db): void {
-  app.get<{ Params: { what: string; id: string } }>('/dev/api/inspect/:what/:id', async (request, reply) => {
-    const read = SUBJECTS[request.params.what]
-    if (!read) return reply.code(404).send({ field: 'what', allowed: Object.keys(SUBJECTS) })
-    if (!/^\d{1,16}$/.test(request.params.id)) return reply.code(400).send({ field: 'id' })
-    return plain(await read(db, request.params.id))
-  })
-  app.get<{ Querystring: { what?: string; id?: string } }>('/dev/inspect', async (request, reply) => {
+  const twin = async ({ what, id = '' }: Asked, reply: FastifyReply) => {
+    const read = what === undefined ? undefined : SUBJECTS[what]
+    const wrong = (status: number, field: string) => reply.code(status).send({ field, allowed: ALLOWED[field], address: ADDRESS })
+    if (!read) return wrong(what === undefined ? 400 : 404, 'what')
+    return isId(what!, id) ? plain(await read(db, id)) : wrong(400, 'id')
+  }
+  app.get<{ Params: Asked }>('/dev/api/inspect/:what/:id', async ({ params }, reply) => twin(params, reply))
+  app.get<{ Params: Asked }>('/dev/api/inspect/:what', async ({ params }, reply) => twin(params, reply))
+  app.get<{ Querystring: Asked }>('/dev/api/inspect', async ({ query }, reply) => twin(query, reply))
+  app.get<{ Querystring: Asked }>('/dev/inspect', async (request, reply) => {
     const { ctx } = request
     const { what = 'bet', id = '' } = request.query
     const read = SUBJECTS[what]
-    const found = read && /^\d{1,16}$/.test(id) ? await read(db, id) : {}
+    const found = read && isId(what, id) ? await read(db, id) : {}
     const tables = Object.entries(found).map(
       ([name, list]) =>
         `<h2>${escapeHtml(name)} (${list.length})</h2><p><small>${list.map((row) => escapeHtml(JSON.stringify(plain(row)))).join('\n')}</small></p>`,
