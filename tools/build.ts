@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { INVENTORY_FILE, inventoryOf, scriptFaults, type ScriptInventory } from '#platform/server/site/scripts.ts'
+import { UsageError } from './arguments.ts'
 
 const root = join(import.meta.dirname, '..')
 const current = join(root, 'build')
@@ -34,7 +35,8 @@ export async function buildSite(progress: (message: string) => void): Promise<vo
     progress('building the site (once per change)')
     const wanted = sourcesStamp()
     rmSync(fresh, { recursive: true, force: true })
-    await run(process.execPath, [join(root, 'node_modules/@react-router/dev/bin.cjs'), 'build'], { POLOSA_BUILD: '.cache/build' })
+    const cli = [join(root, 'node_modules/@react-router/dev/bin.cjs'), 'build', root, '--config', siteConfig()]
+    await run(process.execPath, cli, { POLOSA_BUILD: '.cache/build' })
     await compressAll(join(fresh, 'client'))
     await keepOlderAssets()
     writeFileSync(join(fresh, INVENTORY_FILE), JSON.stringify(await inventoryOf(fresh)))
@@ -45,6 +47,18 @@ export async function buildSite(progress: (message: string) => void): Promise<vo
   } finally {
     release()
   }
+}
+
+/**
+ * vite.config.ts, named from a folder with a node_modules of its own: what Vite makes of a configuration it writes into the nearest
+ * one, and that of the packages may be read-only.
+ */
+export function siteConfig(): string {
+  const folder = join(root, '.cache/site-config')
+  mkdirSync(join(folder, 'node_modules'), { recursive: true })
+  const file = join(folder, 'vite.config.ts')
+  writeFileSync(file, "export { default } from '../../vite.config.ts'\n")
+  return file
 }
 
 /** Without scripts that are not what that build had made: they would be taken for ours. */
@@ -143,7 +157,7 @@ function run(command: string, args: string[], env: Record<string, string>): Prom
     child.on('exit', (code) => {
       process.off('exit', end)
       if (code === 0) resolve()
-      else reject(new Error(`the build failed:\n${output}`))
+      else reject(new UsageError(`the build failed:\n${output}`))
     })
   })
 }

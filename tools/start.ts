@@ -51,7 +51,7 @@ async function serve(env: Env, database: OpenDatabase, { dev, say, code }: Servi
   await refuseTakenPort(env)
   const done = await databaseInWords(() => migrate(database.url, join(root, 'migrations')))
   if (done.length) say(`migrated the database (${done.length} ${done.length === 1 ? 'file' : 'files'})`)
-  if (env.roles.includes('site') && !dev) await buildSite(say)
+  if (env.roles.includes('site') && !dev) await fileInWords('the site cannot be built', () => buildSite(say))
   const { startServer } = await code
   return startServer({ ...env, databaseUrl: database.url }, { dev, embedded: database.embedded, say })
 }
