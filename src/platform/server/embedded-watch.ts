@@ -29,7 +29,7 @@ export async function keepEmbeddedPostgres(options: EmbeddedOptions, log: Log): 
 
   function lookLater(ms: number): void {
     if (stopped) return
-    timer = setTimeout(() => (looking = look()), ms)
+    timer = setTimeout(() => void (looking = look()), ms)
     timer.unref()
   }
 

@@ -4,6 +4,7 @@ import sportTable from '#seed/sports.json' with { type: 'json' }
 import type { Game, Names, ProviderId } from '../rules/fact.ts'
 import { partShape } from '../rules/parts.ts'
 import type { ResolvedChampionship, ResolvedGame } from '../rules/resolved.ts'
+import { mayBecome } from '../rules/status.ts'
 import type { GameRow, PartRow, RunRow } from './registry-store.ts'
 
 /** A game as the registry holds it. */
@@ -18,9 +19,13 @@ export interface HeadChange {
   flagged: boolean
 }
 
-/** After a restart a provider tells the same head again. */
+/**
+ * After a restart a provider tells the same head again, and of one moment first what came first: a game that was announced and
+ * begun at once would begin anew, under other numbers. Of two words of one moment the table says which was the later.
+ */
 export function isToldAgain({ head, sentAt }: Stored, from: Game, at: Millis): boolean {
-  return at === sentAt && head.status === from.status && head.startsAt === from.startsAt
+  if (at !== sentAt) return false
+  return (head.status === from.status && head.startsAt === from.startsAt) || !mayBecome(head.status, from.status)
 }
 
 /** Runners of a race with their places (`place<order>` of the last state); who was taken out did not run. */

@@ -79,3 +79,17 @@ it('takes thousands of games at the first start and writes nothing at the second
   expect(again.map((one) => one.game)).toEqual(first.map((one) => one.game))
   expect(await rows()).toEqual(before)
 }, 30_000)
+
+it('a game that was announced and begun in one moment has begun after a restart too, under the same numbers', async () => {
+  const at = START + HOUR / 2
+  const head = (status: Game['status']) =>
+    makeFact('world', 'world', at, { t: 'game', game: { ...game(0), ref: 'sudden', startsAt: at, status }, reason: 'new' })
+  const told = [head('scheduled'), head('live')]
+  const begun = (await (await started()).take(told)).at(-1)!.game
+  expect(begun).toMatchObject({ status: 'live', kind: 1 })
+  const before = await rows()
+  const second = await started()
+  for (const one of await second.take(told)) expect(one.game).toEqual(begun)
+  expect(second.counts.flagged).toBe(0)
+  expect(await rows()).toEqual(before)
+})
