@@ -30,6 +30,7 @@ const COUNTING = {
   'modules/auth/web/SendAgain.tsx': 'when another code may be asked for: it gives, and takes nothing',
   'modules/coupon/web/BidState.tsx': 'asks what has become of a bid, and shows no seconds by it',
   'modules/coupon/web/CouponButton.tsx': 'how long the delay in play or an answer to the player’s own request still takes',
+  'modules/coupon/web/coupon-store.ts': 'other tabs are told that a bet is still on its way',
   'modules/groups/web/parts.tsx': 'when a bet with friends closes, by the start of its game',
   'modules/hubs/web/NextDraws.tsx': 'when a draw of a calendar begins; the next one is on the list',
   'modules/line/web/live/live-score.ts': 'the clock of the game',
