@@ -21,11 +21,13 @@ export interface HeadChange {
 
 /**
  * After a restart a provider tells the same head again, and of one moment first what came first: a game that was announced and
- * begun at once would begin anew, under other numbers. Of two words of one moment the table says which was the later.
+ * begun at once would begin anew, under other numbers. Of two words of one moment the table says which was the later; where it
+ * allows neither order it is the one that is told later.
  */
 export function isToldAgain({ head, sentAt }: Stored, from: Game, at: Millis): boolean {
   if (at !== sentAt) return false
-  return (head.status === from.status && head.startsAt === from.startsAt) || !mayBecome(head.status, from.status)
+  if (head.status === from.status) return head.startsAt === from.startsAt
+  return mayBecome(from.status, head.status) && !mayBecome(head.status, from.status)
 }
 
 /** Runners of a race with their places (`place<order>` of the last state); who was taken out did not run. */

@@ -93,3 +93,23 @@ it('a game that was announced and begun in one moment has begun after a restart 
   expect(second.counts.flagged).toBe(0)
   expect(await rows()).toEqual(before)
 })
+
+it.each<[Game['status'], Game['status']]>([
+  ['scheduled', 'ended'],
+  ['live', 'cancelled'],
+  ['live', 'postponed'],
+  ['postponed', 'live'],
+  ['scheduled', 'suspended'],
+  ['cancelled', 'live'],
+  ['scheduled', 'abandoned'],
+])('of two words of one moment that the table allows in neither order the later is taken and flagged: %s, %s', async (first, second) => {
+  const at = START + HOUR / 2
+  const head = (status: Game['status']) => {
+    const ref = `odd ${first} ${second}`
+    return makeFact('world', 'world', at, { t: 'game', game: { ...game(0), ref, startsAt: at, status }, reason: 'new' })
+  }
+  const intake = await started()
+  await intake.take([head(first)])
+  expect((await intake.take([head(second)])).at(-1)!.game).toMatchObject({ status: second })
+  expect(intake.counts.flagged).toBe(1)
+})
