@@ -1,9 +1,9 @@
 /** The starter of the embedded PostgreSQL and what stands in its way. */
 import { spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { isServerOf, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { makeFolder } from './make-folder.ts'
 
@@ -33,6 +33,46 @@ it('the reason of a failed start is what was said this time, or that nothing was
   await expect(start({ work_mem: 'plenty' })).rejects.toThrow(/did not start: .*invalid value for parameter "work_mem"/)
   writeFileSync(log, 'LOG: of yesterday\n')
   await expect(start({ log_min_messages: 'panic', port: '0' })).rejects.toThrow(/did not start: (?!.*of yesterday)/)
+})
+
+it('a server that does not answer yet is waited for and adopted: after a crash it repairs its data', { timeout: 60_000 }, async () => {
+  const stateDir = newFolder()
+  const first = await startEmbeddedPostgres({ stateDir })
+  process.kill(first.pid, 'SIGSTOP')
+  onTestFinished(async () => {
+    process.kill(first.pid, 'SIGCONT')
+    await first.stop()
+  })
+  setTimeout(() => process.kill(first.pid, 'SIGCONT'), 4_000)
+  expect(await startEmbeddedPostgres({ stateDir })).toMatchObject({ adopted: true, pid: first.pid })
+})
+
+it('a server that repairs its data is not given up, however long it takes, unless the start is', { timeout: 60_000 }, async () => {
+  const stateDir = newFolder()
+  const data = join(stateDir, 'data')
+  await (await startEmbeddedPostgres({ stateDir })).stop()
+  // It waits for the log of another server for ever.
+  writeFileSync(join(data, 'standby.signal'), '')
+  const givenUp = new AbortController()
+  let error: unknown
+  const start = startEmbeddedPostgres({ stateDir, settings: { hot_standby: 'off' }, signal: givenUp.signal }).catch(
+    (thrown: unknown) => (error = thrown),
+  )
+  await expect.poll(() => existsSync(join(data, 'postmaster.pid'))).toBe(true)
+  const pid = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
+  const later = vi.spyOn(Date, 'now')
+  onTestFinished(() => later.mockRestore())
+  const began = performance.timeOrigin + performance.now()
+  for (const minutes of [0.9, 1.8, 2.7]) {
+    await new Promise((done) => setTimeout(done, 500))
+    later.mockImplementation(() => began + minutes * 60_000)
+  }
+  await new Promise((done) => setTimeout(done, 500))
+  expect([error, isServerOf(pid, data)]).toEqual([undefined, true])
+  givenUp.abort()
+  await start
+  expect(error).toMatchObject({ name: 'AbortError' })
+  expect(isServerOf(pid, data)).toBe(false)
 })
 
 // Only there a process says what it is, and is there a folder of the system in which none can be made.

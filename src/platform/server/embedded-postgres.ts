@@ -47,6 +47,8 @@ export interface EmbeddedOptions {
   /** Extra settings, as for `postgres -c`. */
   settings?: Record<string, string>
   onProgress?: (message: string) => void
+  /** Ends a start that is under way: it throws, and leaves no server behind. */
+  signal?: AbortSignal
 }
 
 /** No binaries for this machine, or they do not run: the message is one sentence for the operator. */
@@ -88,15 +90,10 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     initialise(native, state, data, password, user)
   }
   const url = `postgres://polosa:${password}@localhost:5432/postgres?host=${encodeURIComponent(run)}`
-  const running = runningPid(data)
-  if (running !== null) {
-    if (await answers(url, 3_000)) return serverOf(url, data, running, true)
-    // It is going down, or it hangs: two servers on one folder would ruin it.
-    if (!(await isGone(running, data)))
-      throw new NoEmbeddedPostgres(`PostgreSQL (process ${running}) holds ${data} and does not answer: stop it first`)
-  }
+  const running = await answeringPid(url, data, options.signal)
+  if (running !== null) return serverOf(url, data, running, true)
   rmSync(join(data, 'postmaster.pid'), { force: true })
-  const pid = await launch(native, data, run, state, user, options.settings ?? {}, url)
+  const pid = await launch(native, data, run, state, user, options, url)
   // Two starts at once: the one whose server found the folder taken was answered by the other's.
   const serving = runningPid(data) ?? pid
   return serverOf(url, data, serving, serving !== pid)
@@ -286,16 +283,39 @@ export function isServerOf(pid: number, data: string): boolean {
   }
 }
 
+/** How long a server may say nothing. While it says that it repairs its data, after a crash, it has all the time it needs. */
+const STARTING_MS = 60_000
+
+/**
+ * The server that holds the folder, as soon as it answers; null when none does, or no longer. One that repairs its data or is
+ * going down is waited for, one that hangs is not passed over: two servers on one folder would ruin it.
+ */
+async function answeringPid(url: string, data: string, signal?: AbortSignal): Promise<number | null> {
+  let deadline = Date.now() + STARTING_MS
+  let pid = runningPid(data)
+  while (pid !== null) {
+    const said = await answerOf(url, 3_000)
+    if (said === 'ready') return runningPid(data) ?? pid
+    if (said === 'starting') deadline = Date.now() + STARTING_MS
+    signal?.throwIfAborted()
+    if (Date.now() >= deadline) throw new NoEmbeddedPostgres(`PostgreSQL (process ${pid}) holds ${data} and does not answer: stop it first`)
+    if (isServerOf(pid, data)) await pause()
+    else pid = runningPid(data)
+  }
+  return null
+}
+
+/** What is given up is stopped: without an owner it would go on for ever. */
 async function launch(
   native: string,
   data: string,
   run: string,
   state: string,
   user: RunUser | null,
-  extra: Record<string, string>,
+  options: EmbeddedOptions,
   url: string,
 ): Promise<number> {
-  const settings = { ...SETTINGS, unix_socket_directories: run, ...extra }
+  const settings = { ...SETTINGS, unix_socket_directories: run, ...options.settings }
   const logFile = join(state, 'postgres.log')
   const log = openSync(logFile, 'a', 0o600)
   const before = statSync(logFile).size
@@ -311,13 +331,23 @@ async function launch(
   let ended: string | null = null
   child.once('exit', (code, signal) => (ended = signal ?? `code ${code}`))
   child.once('error', (error) => (ended = error.message))
-  for (const deadline = Date.now() + 60_000; Date.now() < deadline;) {
-    if (await answers(url, 1_000)) return child.pid!
-    if (ended !== null) break
-    await new Promise((done) => setTimeout(done, 20))
+  try {
+    for (let deadline = Date.now() + STARTING_MS; Date.now() < deadline;) {
+      const said = await answerOf(url, 1_000)
+      if (said === 'ready') return child.pid!
+      if (said === 'starting') deadline = Date.now() + STARTING_MS
+      if (ended !== null) break
+      options.signal?.throwIfAborted()
+      await pause()
+    }
+    throw new NoEmbeddedPostgres(`the embedded PostgreSQL did not start: ${reasonOf(logFile, before, ended)}`)
+  } catch (error) {
+    if (ended === null) await stopServer(child.pid!, data)
+    throw error
   }
-  throw new NoEmbeddedPostgres(`the embedded PostgreSQL did not start: ${reasonOf(logFile, before, ended)}`)
 }
+
+const pause = () => new Promise((done) => setTimeout(done, 20))
 
 /** Less than this is no room: a server writes at least a file of the log of its changes. */
 const LEAST_ROOM = 1024 ** 2
@@ -331,17 +361,22 @@ function reasonOf(logFile: string, before: number, ended: string | null): string
   return ended === null ? `it does not answer and says nothing in ${logFile}` : `it ended with ${ended} and says nothing in ${logFile}`
 }
 
-async function answers(url: string, timeoutMs: number): Promise<boolean> {
+const NOT_YET = '57P03'
+
+async function answerOf(url: string, timeoutMs: number): Promise<'ready' | 'starting' | 'nothing'> {
   const client = new pg.Client({ ...connectionOf(url), connectionTimeoutMillis: timeoutMs })
   client.on('error', () => {})
   try {
     await client.connect()
     await client.end()
-    return true
-  } catch {
-    return false
+    return 'ready'
+  } catch (error) {
+    const isStarting = error instanceof pg.DatabaseError && error.code === NOT_YET && !error.message.includes('shutting down')
+    return isStarting ? 'starting' : 'nothing'
   }
 }
+
+const STOPPING_MS = 20_000
 
 /** Fast shutdown: sessions are cut, the checkpoint is written. */
 async function stopServer(pid: number, data: string): Promise<void> {
@@ -351,18 +386,7 @@ async function stopServer(pid: number, data: string): Promise<void> {
   } catch {
     return
   }
-  await isGone(pid, data)
-}
-
-const STOPPING_MS = 20_000
-
-/** Waits for the end of a server that is going down. */
-async function isGone(pid: number, data: string): Promise<boolean> {
-  for (const deadline = Date.now() + STOPPING_MS; Date.now() < deadline;) {
-    if (!isServerOf(pid, data)) return true
-    await new Promise((done) => setTimeout(done, 20))
-  }
-  return false
+  for (const deadline = Date.now() + STOPPING_MS; Date.now() < deadline && isServerOf(pid, data);) await pause()
 }
 
 function firstLine(text: string): string {

@@ -10,7 +10,7 @@ const AGAIN_MS = 3_000
 type Log = () => Pick<Logger, 'error' | 'info'>
 
 export interface KeptPostgres extends Omit<EmbeddedPostgres, 'isRunning'> {
-  /** It is watched no longer and goes on running: somebody else needs it. */
+  /** It is watched no longer and goes on running: somebody else needs it. A start again that is under way is given up. */
   leave(): Promise<void>
 }
 
@@ -21,14 +21,14 @@ export interface KeptPostgres extends Omit<EmbeddedPostgres, 'isRunning'> {
 export async function keepEmbeddedPostgres(options: EmbeddedOptions, log: Log): Promise<KeptPostgres> {
   const first = await startEmbeddedPostgres(options)
   let server = first
-  let stopped = false
+  const stopped = new AbortController()
   let looking: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
   let told = ''
   lookLater(LOOK_MS)
 
   function lookLater(ms: number): void {
-    if (stopped) return
+    if (stopped.signal.aborted) return
     timer = setTimeout(() => void (looking = look()), ms)
     timer.unref()
   }
@@ -38,11 +38,12 @@ export async function keepEmbeddedPostgres(options: EmbeddedOptions, log: Log): 
     if (told === '') log().error({ pid: server.pid }, (told = 'the embedded PostgreSQL has ended by itself: it is started again'))
     try {
       if (!hasEmbeddedDatabase(options.stateDir)) throw new Error(`the data of the embedded PostgreSQL are gone: ${options.stateDir}`)
-      server = await startEmbeddedPostgres(options)
+      server = await startEmbeddedPostgres({ ...options, signal: stopped.signal })
       told = ''
       log().info({ pid: server.pid }, 'the embedded PostgreSQL runs again')
       lookLater(LOOK_MS)
     } catch (error) {
+      if (stopped.signal.aborted) return
       const why = error instanceof Error ? error.message : String(error)
       if (why !== told) log().error((told = why))
       lookLater(AGAIN_MS)
@@ -50,7 +51,7 @@ export async function keepEmbeddedPostgres(options: EmbeddedOptions, log: Log): 
   }
 
   async function leave(): Promise<void> {
-    stopped = true
+    stopped.abort()
     clearTimeout(timer)
     await looking
   }
