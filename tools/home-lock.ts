@@ -8,6 +8,8 @@ import type { Logger } from '#platform/server/log.ts'
 
 const HOME_LOCK = 7_061_965
 const AGAIN_MS = 250
+/** A start that finds the lock held has gone by then. */
+const REFUSED_MS = 300
 /** What a connection for the lock is called: by it another process sees that the server is needed, whoever holds the lock. */
 const nameOf = (pid: number) => `polosa ${pid}`
 const NAMES = '^polosa [0-9]+$'
@@ -73,6 +75,13 @@ export async function holdHome(url: string, home: string, log: () => Pick<Logger
 
 /** Whether a Polosa that is not this process needs the server; null: it does not answer. */
 export async function isHomeShared(url: string): Promise<boolean | null> {
+  const isShared = await seesOthers(url)
+  if (isShared !== true) return isShared
+  await new Promise((done) => setTimeout(done, REFUSED_MS))
+  return seesOthers(url)
+}
+
+async function seesOthers(url: string): Promise<boolean | null> {
   try {
     const client = await connectTo(url, 'polosa')
     try {

@@ -99,3 +99,14 @@ it('a server that another Polosa needs is not stopped by who adopted it', { time
   await (await open(home)).close()
   expect(await answers(second)).toBe(false)
 })
+
+it('a start that is just being refused does not keep the server running', { timeout: 120_000 }, async () => {
+  const home = newHome()
+  const first = await open(home)
+  const refused = new pg.Client({ ...connectionOf(first.url), application_name: 'polosa 1' })
+  refused.on('error', () => {})
+  await refused.connect()
+  setTimeout(() => void refused.end(), 150)
+  await first.close()
+  expect(await answers(first)).toBe(false)
+})
