@@ -1,17 +1,22 @@
-/** What the watch over the embedded PostgreSQL leaves behind when it ends. */
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+/** The watch over the embedded PostgreSQL: what it leaves behind when it ends, and how often it begins. */
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
-import { isServerOf } from './embedded-postgres.ts'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { isServerOf, type EmbeddedPostgres } from './embedded-postgres.ts'
 import { keepEmbeddedPostgres } from './embedded-watch.ts'
 
 const log = () => ({ error() {}, info() {} })
 
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'polosa-embedded-'))
+  chmodSync(folder, 0o755)
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
 it('a start again that does not answer is given up at once when the watch ends, and leaves no server', { timeout: 60_000 }, async () => {
-  const stateDir = mkdtempSync(join(tmpdir(), 'polosa-embedded-'))
-  chmodSync(stateDir, 0o755)
-  onTestFinished(() => rmSync(stateDir, { recursive: true, force: true }))
+  const stateDir = newFolder()
   const data = join(stateDir, 'data')
   const kept = await keepEmbeddedPostgres({ stateDir }, log)
   const first = kept.pid
@@ -28,4 +33,37 @@ it('a start again that does not answer is given up at once when the watch ends, 
   await kept.stop()
   expect(performance.now() - began).toBeLessThan(10_000)
   expect(isServerOf(second, data)).toBe(false)
+})
+
+it('the pause before a start doubles while the server lives for less than a minute, and that is said once', async () => {
+  const stateDir = newFolder()
+  mkdirSync(join(stateDir, 'data'))
+  writeFileSync(join(stateDir, 'data/PG_VERSION'), '')
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let lifeMs = 500
+  const starts: number[] = []
+  const start = async (): Promise<EmbeddedPostgres> => {
+    const endsAt = performance.now() + lifeMs
+    starts.push(performance.now())
+    return { url: '', adopted: false, pid: 1, isRunning: () => performance.now() < endsAt, stop: async () => {} }
+  }
+  const said: unknown[] = []
+  const kept = await keepEmbeddedPostgres(
+    { stateDir },
+    () => ({ error: (...words: unknown[]) => said.push(words.at(-1)), info() {} }),
+    start,
+  )
+  await vi.advanceTimersByTimeAsync(110_000)
+  // The look that finds it gone comes a second after the start.
+  const gapsS = starts.slice(1).map((at, i) => Math.round((at - starts[i]!) / 1_000))
+  expect(gapsS).toEqual([1, 2, 3, 5, 9, 17, 31, 31])
+  expect(said.filter((words) => String(words).includes('again and again'))).toHaveLength(1)
+
+  lifeMs = 60_500
+  await vi.advanceTimersByTimeAsync(31_000)
+  const before = starts.length
+  await vi.advanceTimersByTimeAsync(61_000)
+  expect(starts).toHaveLength(before + 1)
+  await kept.stop()
 })
