@@ -48,6 +48,14 @@ it('every tool has its JSON twin where the index says so, and what is no address
   expect(await said('/dev/api/inspect/bet')).toMatchObject([400, { field: 'id' }])
   expect(await said('/dev/api/inspect/game/99999999999')).toMatchObject([400, { field: 'id' }])
   expect(await said('/dev/api/inspect/horse/1')).toMatchObject([404, { field: 'what', allowed: subjects }])
+  for (const what of ['constructor', 'toString', '__proto__']) {
+    expect(await said(`/dev/api/inspect/${what}/1`)).toMatchObject([404, { field: 'what', allowed: subjects }])
+    expect(await said(`/dev/api/inspect?what=${what}&id=1`)).toMatchObject([404, { field: 'what' }])
+    expect(await site.get(`/dev/inspect?what=${what}&id=1`).then(async (page) => [page.status, await page.text()])).toEqual([
+      200,
+      expect.not.stringContaining('<h2>'),
+    ])
+  }
   expect(await said('/dev/api/inspect?what=player&id=1')).toEqual(await said('/dev/api/inspect/player/1'))
   for (const method of ['GET', 'POST', 'DELETE'])
     expect(await said('/dev/api/no/such', method)).toMatchObject([404, { field: 'address', addresses: index.addresses }])

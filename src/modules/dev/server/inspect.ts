@@ -39,6 +39,9 @@ const SUBJECTS: Record<string, (db: Db, id: string) => Promise<Record<string, Ro
   }),
 }
 
+/** Not what every object has. */
+const readerOf = (what: string) => (Object.hasOwn(SUBJECTS, what) ? SUBJECTS[what] : undefined)
+
 interface Asked {
   what?: string
   id?: string
@@ -55,7 +58,7 @@ const plain = (value: unknown): unknown =>
 
 export function inspectPages(app: FastifyInstance, db: Db): void {
   const twin = async ({ what, id = '' }: Asked, reply: FastifyReply) => {
-    const read = what === undefined ? undefined : SUBJECTS[what]
+    const read = what === undefined ? undefined : readerOf(what)
     const wrong = (status: number, field: string) => reply.code(status).send({ field, allowed: ALLOWED[field], address: ADDRESS })
     if (!read) return wrong(what === undefined ? 400 : 404, 'what')
     return isId(what!, id) ? plain(await read(db, id)) : wrong(400, 'id')
@@ -66,7 +69,7 @@ export function inspectPages(app: FastifyInstance, db: Db): void {
   app.get<{ Querystring: Asked }>('/dev/inspect', async (request, reply) => {
     const { ctx } = request
     const { what = 'bet', id = '' } = request.query
-    const read = SUBJECTS[what]
+    const read = readerOf(what)
     const found = read && isId(what, id) ? await read(db, id) : {}
     const tables = Object.entries(found).map(
       ([name, list]) =>
