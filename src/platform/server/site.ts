@@ -14,7 +14,7 @@ import type { Logger } from './log.ts'
 import { frameAncestors, type Framing } from './site/frame-ancestors.ts'
 import { createInProcess, type InProcess } from './site/in-process.ts'
 import { CSP_REPORTS, registerCspReports } from './site/csp-reports.ts'
-import { isNamedPage, pageTable } from './site/page-table.ts'
+import { hasRoute, isNamedPage, pageTable } from './site/page-table.ts'
 import { createPageCache, deviceOf, type RenderedPage } from './site/page-cache.ts'
 import type { Texts } from './texts.ts'
 
@@ -74,6 +74,13 @@ export function registerSite(options: SiteOptions): void {
     return !isNamedPage(pagesOf(await options.build()), path)
   }
 
+  /** The page that says that there is none. Where no route stands a brand may have made something of it: the last loader knows. */
+  async function absenceAt(request: FastifyRequest): Promise<Response | null> {
+    if (hasRoute(pagesOf(await options.build()), request.url.split('?', 1)[0]!)) return null
+    const page = await render(request)
+    return page.status === 404 ? page : null
+  }
+
   async function send(response: Response, reply: FastifyReply): Promise<FastifyReply> {
     for (const [name, value] of Object.entries(headersOf(response))) reply.header(name, value)
     for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)
@@ -96,6 +103,8 @@ export function registerSite(options: SiteOptions): void {
     // What a page sends goes by its script, to a call. A form that comes without one is told so by a page of the site.
     if (!isRead(request)) {
       if (request.ctx.isUnasked) return send(await render(request, 503), reply)
+      const absence = await absenceAt(request)
+      if (absence) return send(absence, reply)
       return send(await render(request, 405), reply.header('allow', 'GET, HEAD'))
     }
     const key = options.live ? null : pageKey(request, options)

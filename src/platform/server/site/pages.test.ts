@@ -20,10 +20,13 @@ const PAGE = '<p>page</p>'
 function failing({ context, request }: LoaderFunctionArgs): null {
   const { failure, lng } = context.get(visitContext)
   if (failure) throw data(null, { status: request.method === 'GET' && lng === 'en' ? failure : 500 })
+  if (request.url.endsWith('/none')) throw data(null, { status: 404 })
   return null
 }
 
-/** One page at every address. */
+let loads = 0
+
+/** One page at every address, and one with an address of its own. */
 const build = {
   entry: {
     module: {
@@ -31,7 +34,10 @@ const build = {
         new Response(PAGE, { status, headers: { 'content-type': 'text/html; charset=utf-8' } }),
     },
   },
-  routes: { root: { id: 'root', path: '*', module: { default: () => null, ErrorBoundary: () => null, loader: failing } } },
+  routes: {
+    root: { id: 'root', path: '*', module: { default: () => null, ErrorBoundary: () => null, loader: failing } },
+    own: { id: 'own', path: ':lng/own', module: { default: () => null, loader: () => (loads += 1) } },
+  },
   assets: { entry: { imports: [], module: '' }, routes: {}, url: '', version: '1' },
   publicPath: '/',
   assetsBuildDirectory: '',
@@ -72,4 +78,15 @@ test('a page takes nothing: what is sent to its address is answered so, in the l
     expect([method, answer.statusCode, answer.headers['allow'], answer.body]).toEqual([method, 405, 'GET, HEAD', PAGE])
   }
   expect((await ask('GET', '/en/line')).statusCode).toBe(200)
+})
+
+test('where no page is nothing else is said of what is sent there', async () => {
+  const ask = await siteThatIs(false)
+  for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
+    const answer = await ask(method, '/en/none')
+    expect([method, answer.statusCode, answer.headers['allow'], answer.body]).toEqual([method, 404, undefined, PAGE])
+  }
+  // A page is not loaded for what is sent to it: a code in its address would be used up.
+  expect([(await ask('POST', '/en/own')).statusCode, loads]).toEqual([405, 0])
+  expect([(await ask('GET', '/en/own')).statusCode, loads]).toEqual([200, 1])
 })
