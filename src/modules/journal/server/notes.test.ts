@@ -57,3 +57,13 @@ test.each([
     WORDS,
   ],
 ])('%s: %s', async (table, change, named) => expect(await plantedIn(db, table, change, () => journal.check())).toEqual([named]))
+
+test('what a later release has put there to be written is left to it', async () => {
+  await sql`ALTER TABLE journal_due DROP CONSTRAINT journal_due_what_check`.execute(db)
+  await sql`INSERT INTO journal_due (what, ids) VALUES (99, ARRAY[1])`.execute(db)
+  await sql`INSERT INTO payment_callback (provider, event_id, body_hash, outcome, received_at)
+    VALUES ('sandbox', 'event-9', sha256('body'), 'done', ${new Date(NOW)})`.execute(db)
+  await journal.write()
+  const { rows } = await sql<{ what: number }>`SELECT what FROM journal_due`.execute(db)
+  expect(rows).toEqual([{ what: 99 }])
+})
