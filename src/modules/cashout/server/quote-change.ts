@@ -18,7 +18,7 @@ import type { StoredBet, StoredLeg } from './bet-store.ts'
 import type { LegSource, OutcomeId } from './leg-now.ts'
 import { isSameMarket } from './same-market.ts'
 import { notSold } from './sell.ts'
-import { neverSold, type SaleConfigOf, valueBet } from './value-bet.ts'
+import { type BetValue, neverSold, type SaleConfigOf, valueBet } from './value-bet.ts'
 
 /** An outcome of the new bet with its price of now. */
 export interface WantedLeg extends OutcomeId {
@@ -88,14 +88,22 @@ export function cannotChange(reason: Unchangeable): Problem {
 
 /** Problems, all 900051: cashout.off_…, cashout.change_…, cashout.power_…; nothing is read or written here. */
 export function quoteChange(deps: ChangeDeps, bet: StoredBet, change: WantedChange, wanted: readonly WantedLeg[]): QuotedChange | Problem {
-  const { isPower } = change
   const never = neverChanged(bet) ?? (becomesOther(change) ? 'becomes' : null)
   if (never) return cannotChange(never)
-  const { answer, bet: standing } = valueBet(bet, deps.source, deps.configOf)
+  const valued = valueBet(bet, deps.source, deps.configOf)
+  if (!valued.answer.on) return notSold(valued.answer.reason)
+  return shapeProblem(deps, bet, change.isPower, pendingOf(bet), wanted) ?? quoteValued(bet, valued, change.isPower, wanted)
+}
+
+/** The same for a bet whose value is known already and outcomes that may stand in it: who tries many outcomes values it once. */
+export function quoteValued(
+  bet: StoredBet,
+  { answer, bet: standing }: BetValue,
+  isPower: boolean,
+  wanted: readonly WantedLeg[],
+): QuotedChange | Problem {
   if (!answer.on) return notSold(answer.reason)
-  const pending = bet.legs.filter((leg) => leg.result === null)
-  const refused = shapeProblem(deps, bet, isPower, pending, wanted)
-  if (refused) return refused
+  const pending = pendingOf(bet)
   const kept = pending.map(keyOf)
   const added = wanted.filter((leg) => !kept.includes(keyOf(leg)))
   const isAdded = changeOf(kept, wanted.map(keyOf)) === 'added'
@@ -113,6 +121,8 @@ export function quoteChange(deps: ChangeDeps, bet: StoredBet, change: WantedChan
   const valueMinor = answer.offer.grossMinor
   return { bet, basePrice, prices, valueMinor, worthMinor: isAdded ? backIfVoid(standing) : valueMinor, added: isAdded ? added : null }
 }
+
+const pendingOf = (bet: StoredBet): StoredLeg[] => bet.legs.filter((leg) => leg.result === null)
 
 /** What the bet pays when its pending legs are void: adding legs to it changes nothing of that. */
 function backIfVoid(bet: SaleBet): Minor {
