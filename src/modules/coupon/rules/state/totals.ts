@@ -2,15 +2,16 @@
 import type { Minor } from '#lib/money.ts'
 import type { Milli } from '#lib/price.ts'
 import type { SettledBet } from '#modules/payout/rules/bet.ts'
-import { betOf, possibleMoney } from '#modules/payout/rules/money.ts'
+import { legResult } from '#modules/payout/rules/leg.ts'
+import { betMoney, betOf, possibleMoney } from '#modules/payout/rules/money.ts'
 import { rebasing } from '#modules/payout/rules/base-price.ts'
 import { stakeTaxMinor } from '#modules/payout/rules/tax.ts'
 import { winRange } from '#modules/payout/rules/win-range.ts'
 import { antiExpressPrice, combine, combinedMilli } from '../combined.ts'
-import { exclusionClass } from '../exclusion.ts'
+import { exclusionClass, onTheLine } from '../exclusion.ts'
 import { VID, variants } from '../kinds.ts'
 import { orderOf, quoteOf, sizeOfCoupon, type Coupon } from './coupon.ts'
-import { vipPartsOf } from './most-stake.ts'
+import { placedAtOnce, vipPartsOf } from './most-stake.ts'
 import { bidPrice, wantedPrice } from './order-price.ts'
 import { plannedBets, termsOf, type PlannedBet } from './plan.ts'
 
@@ -134,40 +135,58 @@ function totalsNow(coupon: Coupon, bet: PlannedBet): Totals {
   return { ...sums, stakeMinor: sums.stakeMinor + vip.waiting, ownMinor: sums.ownMinor + vip.waiting }
 }
 
-/** Sums of all bets, with the most that they can bring together: of bets that exclude each other the best one alone is won. */
+/** Sums of all bets, with the most that they can bring together: what excludes each other is counted at its best result. */
 export function totals(coupon: Coupon): Totals {
   const all = plannedBets(coupon).map((bet) => ({ bet, sums: totalsNow(coupon, bet) }))
   const [only] = all
   if (all.length === 1 && only) return only.sums
-  const won = bestTogether(all)
-  return all.reduce<Totals>((sum, { sums }) => withBet(sum, sums, won.has(sums)), NOTHING)
+  const brought = bestTogether(coupon, all)
+  return all.reduce<Totals>((sum, { bet, sums }) => withBet(sum, sums, brought.get(bet.key)), NOTHING)
 }
 
-/** Singles are all that stands beside each other in one coupon. */
-function bestTogether(all: readonly { bet: PlannedBet; sums: Totals }[]): ReadonlySet<Totals> {
-  const best = new Map<string, Totals>()
-  for (const { bet, sums } of all) {
-    const key = (bet.legs[0] && exclusionClass(bet.legs[0])) ?? bet.key
-    const other = best.get(key)
-    if (!other || sums.returnMinor > other.returnMinor) best.set(key, sums)
-  }
-  return new Set(best.values())
+type OneBet = { bet: PlannedBet; sums: Totals }
+/** What a bet brings by one result. */
+type Brought = Pick<Totals, 'payoutTaxMinor' | 'bonusMinor' | 'returnMinor' | 'leastMinor' | 'cut'>
+
+/** Singles are all that stands beside each other in one coupon. By the key of the bet; none: it is lost. */
+function bestTogether(coupon: Coupon, all: readonly OneBet[]): ReadonlyMap<string, Brought> {
+  const sets = Map.groupBy(all, ({ bet }) => (bet.legs[0] && exclusionClass(bet.legs[0])) ?? bet.key)
+  return new Map([...sets.values()].flatMap((set) => [...bestOfSet(coupon, set)]))
+}
+
+/** The best of them is won alone, or the game ends on their line and all bring something: stakes, halves of them. */
+function bestOfSet(coupon: Coupon, set: readonly OneBet[]): Map<string, Brought> {
+  const [best] = set.toSorted((a, b) => (b.sums.returnMinor > a.sums.returnMinor ? 1 : b.sums.returnMinor < a.sums.returnMinor ? -1 : 0))
+  const alone = new Map<string, Brought>([[best!.bet.key, best!.sums]])
+  if (set.length === 1) return alone
+  const together = new Map(set.flatMap((one) => broughtOnTheLine(coupon, one) ?? []))
+  const sum = [...together.values()].reduce((all, { returnMinor }) => all + returnMinor, 0n)
+  return sum > best!.sums.returnMinor ? together : alone
+}
+
+function broughtOnTheLine(coupon: Coupon, { bet, sums }: OneBet): [string, Brought][] | null {
+  const result = bet.legs[0] ? onTheLine(bet.legs[0]) : null
+  if (result === null || sums.returnMinor === 0n) return null
+  const now = betNow(coupon, placedAtOnce(coupon, bet))
+  const money = betMoney({ ...now, legs: now.legs.map((leg) => ({ ...leg, result: legResult(result) })) })
+  if (!money) return null
+  const { netMinor, taxMinor, bonusMinor } = money
+  return [[bet.key, { payoutTaxMinor: taxMinor, bonusMinor, returnMinor: netMinor, leastMinor: netMinor, cut: null }]]
 }
 
 /** Its stake goes in any case. */
-function withBet(sum: Totals, one: Totals, isWon: boolean): Totals {
-  const won = (minor: Minor) => (isWon ? minor : 0n)
+function withBet(sum: Totals, one: Totals, brought: Brought | undefined): Totals {
   return {
     stakeMinor: sum.stakeMinor + one.stakeMinor,
     ownMinor: sum.ownMinor + one.ownMinor,
     price: null,
     stakeTaxMinor: sum.stakeTaxMinor + one.stakeTaxMinor,
-    payoutTaxMinor: sum.payoutTaxMinor + won(one.payoutTaxMinor),
-    bonusMinor: sum.bonusMinor + won(one.bonusMinor),
-    returnMinor: sum.returnMinor + won(one.returnMinor),
-    profitMinor: sum.profitMinor + one.profitMinor - (isWon ? 0n : one.returnMinor),
-    leastMinor: sum.leastMinor + won(one.leastMinor),
-    cut: won(one.cut ?? 0n) || sum.cut,
+    payoutTaxMinor: sum.payoutTaxMinor + (brought?.payoutTaxMinor ?? 0n),
+    bonusMinor: sum.bonusMinor + (brought?.bonusMinor ?? 0n),
+    returnMinor: sum.returnMinor + (brought?.returnMinor ?? 0n),
+    profitMinor: sum.profitMinor + one.profitMinor - one.returnMinor + (brought?.returnMinor ?? 0n),
+    leastMinor: sum.leastMinor + (brought?.leastMinor ?? 0n),
+    cut: brought?.cut || sum.cut,
   }
 }
 
