@@ -33,6 +33,17 @@ it('what an idle session was refused is done again when the player has proven hi
   expect([await both, state.made]).toEqual([['placed', 'placed'], 4])
 })
 
+it('who has proven himself is told of before the call goes out again', async () => {
+  const { state, work } = calls()
+  const heard: number[] = []
+  const waits = moneyCall(work, () => heard.push(state.made))
+  await vi.waitFor(() => expect(state.made).toBe(1))
+  await new Promise((done) => setTimeout(done))
+  state.isIdle = false
+  answerProof(true)
+  expect([await waits, heard]).toEqual(['placed', [1]])
+})
+
 it('whoever closes the question is told that it was asked, not that something went wrong', async () => {
   const { state, work } = calls()
   const waits = expect(moneyCall(work)).rejects.toMatchObject({ message: 'Confirm the password', status: 401, code: 403 })

@@ -20,8 +20,8 @@ function setWaiting(next: typeof waiting): void {
   for (const listener of listeners) listener()
 }
 
-/** Does what moves money; refused for an idle session, it is done again once the player has proven himself. */
-export async function moneyCall<T>(work: () => Promise<T>): Promise<T> {
+/** Does what moves money; refused for an idle session, it is done again once the player has proven himself, which `proven` hears. */
+export async function moneyCall<T>(work: () => Promise<T>, proven?: () => void): Promise<T> {
   for (;;) {
     try {
       return await work()
@@ -29,6 +29,7 @@ export async function moneyCall<T>(work: () => Promise<T>): Promise<T> {
       if (!isIdle(error)) throw error
       const isProven = await new Promise<boolean>((answer) => setWaiting([...waiting, answer]))
       if (!isProven) throw inWords(error)
+      proven?.()
     }
   }
 }

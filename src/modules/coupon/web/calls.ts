@@ -59,8 +59,11 @@ export interface CheckResult {
 
 export interface CouponCalls {
   check(coupon: Coupon, page: RequestParts): Promise<CheckResult>
-  /** `onlyKnown`: places nothing, says what became of the bet that was sent before. */
-  place(job: Pick<BetJob, 'body' | 'call'>, onlyKnown?: boolean): Promise<BetAnswer>
+  /**
+   * `onlyKnown`: places nothing, says what became of the bet that was sent before. `proven` hears that the player has given his
+   * password for it, before it is sent once more.
+   */
+  place(job: Pick<BetJob, 'body' | 'call'>, onlyKnown?: boolean, proven?: () => void): Promise<BetAnswer>
   save(coupon: Coupon, page: RequestParts): Promise<string>
   /** Outcomes without names, kept only to get their names. */
   saveEvents(events: readonly object[], vid: number, page: RequestParts): Promise<string>
@@ -124,12 +127,12 @@ async function check(coupon: Coupon, page: RequestParts): Promise<CheckResult> {
   return { legs: readLegs(value, legs), limits, quote: readQuote(value, coupon) }
 }
 
-async function place({ body, call }: Pick<BetJob, 'body' | 'call'>, onlyKnown = false): Promise<BetAnswer> {
+async function place({ body, call }: Pick<BetJob, 'body' | 'call'>, onlyKnown = false, proven?: () => void): Promise<BetAnswer> {
   const options = { body: onlyKnown ? { ...body, OnlyKnown: true } : body, auth: 'token', timeoutMs: BET_TIMEOUT_MS } as const
   try {
     return call === 'bid'
-      ? readBid(await moneyCall(() => request<WireBid>('POST', MAKE_BID, options)))
-      : readBet(await moneyCall(() => request<WireBet>('POST', MAKE_BET, options)))
+      ? readBid(await moneyCall(() => request<WireBid>('POST', MAKE_BID, options), proven))
+      : readBet(await moneyCall(() => request<WireBet>('POST', MAKE_BET, options), proven))
   } catch (error) {
     return readBetFailure(error)
   }

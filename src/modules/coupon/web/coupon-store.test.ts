@@ -6,11 +6,11 @@ import type { CouponCalls } from './calls.ts'
 import { CouponStore, SEND_MS } from './coupon-store.ts'
 
 /** A tab whose storage has not been read yet. */
-function tab(calls: Partial<CouponCalls> = {}): { store: CouponStore; saved: Stored[]; told: number } {
+function tab(calls: Partial<CouponCalls> = {}, now = () => 0): { store: CouponStore; saved: Stored[]; told: number } {
   const seen = { saved: [] as Stored[], told: 0 }
   const store = new CouponStore({
     calls: calls as CouponCalls,
-    now: () => 0,
+    now,
     guid: () => '',
     save: async (stored: Stored) => void seen.saved.push(stored),
     tell: () => (seen.told += 1),
@@ -303,6 +303,31 @@ it('who closes the question for his password is not asked it again: a bet that m
   expect([store.get().flow.at, store.get().session.playerId]).toEqual(['unknown', 7])
   await vi.advanceTimersByTimeAsync(3_000)
   expect([calls, store.get().flow.at]).toEqual([[false, false, true], 'placed'])
+  store.stop()
+})
+
+it('the time in which a bet may be sent again begins anew when the password was given: typing it had used it up', async () => {
+  vi.useFakeTimers({ now: 1_000_000 })
+  const calls: boolean[] = []
+  const { store } = tab(
+    {
+      place: async (_job, onlyKnown = false, proven) => {
+        calls.push(onlyKnown)
+        if (calls.length > 1) return { kind: 'placed', betId: '5', prices: [2000] }
+        await new Promise((done) => setTimeout(done, 2 * SEND_MS))
+        proven?.()
+        return { kind: 'lost' }
+      },
+      check: async () => ({ legs: [], limits: {}, quote: null }),
+    },
+    () => Date.now(),
+  )
+  for (const action of READY) store.dispatch(action)
+  store.dispatch({ do: 'toggle', offer: offer(1) })
+  store.dispatch({ do: 'stake', text: '500' })
+  store.send(false)
+  await vi.advanceTimersByTimeAsync(2 * SEND_MS + 3_000)
+  expect([calls, store.get().flow.at]).toEqual([[false, false], 'placed'])
   store.stop()
 })
 

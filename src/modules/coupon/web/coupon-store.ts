@@ -292,7 +292,12 @@ export class CouponStore {
     this.#sent = guid
     // A call that waits for the player's password takes as long as he does: the tabs that follow hear that it is on its way.
     const beat = setInterval(() => this.#host.tell(storedOf(this.#coupon)), TAKE_OVER_MS / 3)
-    const answer = await this.#host.calls.place(job, this.#host.now() >= this.#sendUntil).finally(() => clearInterval(beat))
+    const onlyKnown = this.#host.now() >= this.#sendUntil
+    // Who has just proven himself has pressed anew: the time that he took to type is none of the bet's.
+    const proven = () => {
+      if (!onlyKnown && this.#sendUntil > 0) this.#sendUntil = this.#host.now() + SEND_MS
+    }
+    const answer = await this.#host.calls.place(job, onlyKnown, proven).finally(() => clearInterval(beat))
     // Who has closed the question for his password is not asked it again by himself: the bet is only asked for.
     if (answer.kind === 'refused' && answer.code === PROOF_FIRST) this.#sendUntil = 0
     if (answer.kind === 'refused' && CODES_THAT_NEED_A_LOOK.has(answer.code)) await this.check()
