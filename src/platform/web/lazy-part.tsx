@@ -2,7 +2,8 @@
  * A part of a page whose code comes in a file of its own. When the file does not come, that is logged, the page around
  * it stays whole, and a note offers to load again. Again means the whole document: a browser remembers for its life
  * that a file could not be had. What the player has chosen survives that (UI-17). A part that is the page's own content
- * says so in its place: a note that passes would leave nothing behind.
+ * says so in its place: a note that passes would leave nothing behind. Whoever waits for the part hears `onFailed`, each
+ * time that it should have stood there.
  */
 import { Component, lazy, useCallback, type ComponentType, type ReactNode } from 'react'
 import { useUi } from '#ui/settings.tsx'
@@ -13,13 +14,17 @@ const reload = () => location.reload()
 
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
-  { inPlace = false }: { inPlace?: boolean } = {},
+  { inPlace = false, onFailed }: { inPlace?: boolean; onFailed?: () => void } = {},
 ): ComponentType<P> {
   const Part = lazy(async () => ({ default: await load() }))
   return function LazyPart(props: P) {
     const passing = useLoadFailed()
+    const failed = (error: unknown) => {
+      ;(inPlace ? logged : passing)(error)
+      onFailed?.()
+    }
     return (
-      <PartBoundary onFailed={inPlace ? logged : passing} failure={inPlace ? <ErrorState onRetry={reload} /> : null}>
+      <PartBoundary onFailed={failed} failure={inPlace ? <ErrorState onRetry={reload} /> : null}>
         <Part {...props} />
       </PartBoundary>
     )
