@@ -3,7 +3,7 @@ import { keepPolicy } from '#platform/web/price-policy.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { Money, Num } from '#ui/Num.tsx'
 import { milliText } from '#lib/price.ts'
-import { minorText } from '#lib/money.ts'
+import { minorText, type Minor } from '#lib/money.ts'
 import {
   isDayExpress,
   mostStake,
@@ -27,9 +27,6 @@ import { useRichParts } from './rich-text.tsx'
 import { TotalPrice } from './TotalPrice.tsx'
 import { useCouponTexts, usePartsTexts } from './texts.ts'
 import styles from './coupon.module.css'
-
-/** Decimals of a bet's worth as a part of its stake. */
-const PART_DIGITS = 4
 
 /** What the bet is made of and what it brings; on a phone the short form, so that pad and win fit. */
 export function Summary({ coupon, short }: { coupon: Coupon; short: boolean }) {
@@ -85,10 +82,11 @@ function Rebasing({ coupon }: { coupon: Coupon }) {
   const found = rebasingOf(coupon)
   const price = totalPrice(coupon)
   if (!found || price === null) return null
-  const { worthMinor, productMilli, part } = found
+  const { worthMinor, stakeMinor, product } = found
+  const plain = (minor: Minor) => minorText(minor, coupon.setup.currency.exponent).replace(/\.0+$/, '')
   return (
     <Row quiet name={rich('sale_worth', { sum: <Money minor={worthMinor} currency={coupon.setup.currency} /> })}>
-      <Num>{`${milliText(productMilli)} × ${minorText(part, PART_DIGITS)} = ${milliText(price)}`}</Num>
+      <Num>{`${product} × ${plain(worthMinor)} / ${plain(stakeMinor)} = ${milliText(price)}`}</Num>
     </Row>
   )
 }

@@ -271,7 +271,7 @@ it.each(['price_high', 'max_legs'])('while no stake is possible the reason is to
 it('a raised bet says what it is worth now, and how its price comes of that', () => {
   const raised = quoted({ ...ready(offer(1, 6167)), sale: { betId: '5', power: true } }, { price: 5709, worthMinor: 185_142n })
   const said = page(<Summary coupon={raised} short />)()
-  expect(said).toContain('Total price5.709The bet is worth ₸1,851.42 now6.167 × 0.9257 = 5.709')
+  expect(said).toContain('Total price5.709The bet is worth ₸1,851.42 now6.167 × 1851.42 / 2000 = 5.709')
 })
 
 it('the coupon is not called empty before the stored one has been read', () => {

@@ -214,8 +214,8 @@ export const details = z.object({
   replaced_by: int.nullable(),
   /** Of a changed bet: what comes back when all its events are void. */
   worth: money.nullable(),
-  /** Of a bet that took the place of another one at a re-based coefficient: the product of its prices by a part of the stake. */
-  rebased: z.object({ product: z.string(), part: z.string() }).nullable(),
+  /** Of a bet that took the place of another one at a re-based coefficient: product × worth / stake. */
+  rebased: z.object({ product: z.string(), worth: z.string(), stake: z.string() }).nullable(),
   bid: z.object({ id: int, status: int, is_rest: z.boolean(), sum: money, bet_id: int.nullable() }).nullable(),
 })
 

@@ -368,5 +368,5 @@ test('a bet that was raised says how its coefficient came about', async () => {
   ]
   const rebased = async (id: bigint) =>
     (JSON.parse((await site.call('GET', `/web-api/bets/details?bet_id=${id}`, 7)).text) as { data: { rebased: unknown } }).data.rebased
-  expect(await Promise.all([raised, ...others].map(rebased))).toEqual([{ product: '3.864', part: '0.8951' }, null, null])
+  expect(await Promise.all([raised, ...others].map(rebased))).toEqual([{ product: '3.864', worth: '626.57', stake: '700' }, null, null])
 })

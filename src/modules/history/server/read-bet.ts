@@ -1,7 +1,7 @@
 /** One bet with all that is known of it: for its page (BH-04). */
 import { sql } from 'kysely'
 import { minorText } from '#lib/money.ts'
-import { milliText, wirePrice } from '#lib/price.ts'
+import { wirePrice } from '#lib/price.ts'
 import { unixSeconds } from '#lib/time.ts'
 import { currencyById, ENTRY_KINDS } from '#modules/ledger/server/index.ts'
 import { rebasing } from '#modules/payout/rules/base-price.ts'
@@ -119,15 +119,15 @@ function agreedOf(bet: HistoryBet, view: HistoryView, text: (minor: bigint) => s
   }
 }
 
-/** Decimals of a bet's worth as a part of its stake. */
-const PART_DIGITS = 4
-
-function rebasedOf(bet: HistoryBet): { product: string; part: string } | null {
+/** The factors of a re-based coefficient: product × worth / stake. */
+function rebasedOf(bet: HistoryBet): { product: string; worth: string; stake: string } | null {
   const { basePrice, worth } = termsOf(bet)
   if (basePrice === undefined || worth === undefined) return null
   const prices = bet.receipt.legs.map((leg) => leg.given)
   const found = rebasing(basePrice, { worthMinor: BigInt(worth), stakeMinor: bet.stakeMinor, prices })
-  return found && { product: milliText(found.productMilli), part: minorText(found.part, PART_DIGITS) }
+  const { exponent } = currencyById(bet.currencyId)
+  const sum = (minor: bigint) => minorText(minor, exponent).replace(/\.0+$/, '')
+  return found && { ...found, worth: sum(BigInt(worth)), stake: sum(bet.stakeMinor) }
 }
 
 /** A bet is decided after its advance, and an advance is repaid whole or not at all (rules 8.5). */

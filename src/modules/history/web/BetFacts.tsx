@@ -33,7 +33,7 @@ export function BetFacts({ details, win, open }: { details: BetDetails; win: big
         <TotalPrice price={bet.price} />
         {details.rebased ? (
           <small>
-            <Num>{`${details.rebased.product} × ${details.rebased.part} = ${bet.price}`}</Num>
+            <Num>{`${details.rebased.product} × ${details.rebased.worth} / ${details.rebased.stake} = ${bet.price}`}</Num>
           </small>
         ) : null}
         {details.askedPrice && Number(details.askedPrice) !== Number(bet.price) ? (

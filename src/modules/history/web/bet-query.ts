@@ -50,7 +50,7 @@ export interface BetDetails {
   /** Of a changed bet: what comes back when all its events are void. */
   worth: Minor | null
   /** How a re-based coefficient came about, decimal texts. */
-  rebased: { product: string; part: string } | null
+  rebased: { product: string; worth: string; stake: string } | null
   bid: BidBeside | null
 }
 

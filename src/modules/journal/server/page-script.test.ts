@@ -114,7 +114,7 @@ it('a power bet is called one, and its coefficient is reckoned; the player is a 
     'Хеш игрока 5f0c1a2b3c4d5e6f',
     'Вид Ординар · усиленная',
     'Сумма 700,00 KZT',
-    'Коэффициент 3.459 3.864 × 0.8951 = 3.459',
+    'Коэффициент 3.459 3.864 × 626.57 / 700 = 3.459',
   ])
   // Edited only, and with the coefficient of an order.
   expect((await facts({ given: '3.5', terms: { basePrice: 3500 } }, false)).slice(3, 6)).toEqual([

@@ -99,11 +99,12 @@ export function runReceiptPage(
   }
   const row = (label: string, value: Element | string) => element('div', 'row', element('dt', '', text(label)), element('dd', '', value))
 
-  function money(minor: unknown, of: Record<string, unknown>): Element {
+  function decimal(minor: unknown, of: Record<string, unknown>): string {
     const exponent = Number(of['exponent'])
     const digits = String(minor).padStart(exponent + 1, '0')
-    return sumLine(exponent === 0 ? digits : `${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`, of)
+    return exponent === 0 ? digits : `${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`
   }
+  const money = (minor: unknown, of: Record<string, unknown>): Element => sumLine(decimal(minor, of), of)
   function sumLine(sum: string, of: Record<string, unknown>): Element {
     // As the language writes numbers, with every decimal; by its code, because a sign stands for many currencies.
     const decimals = sum.split('.')[1]?.length ?? 0
@@ -144,14 +145,14 @@ export function runReceiptPage(
     return `${name}, ${text('page_size', { k: String(size), n: String(of) })}`
   }
   function rebasedLine(receipt: Record<string, unknown>): Element[] {
-    // A changed bet: the product of its prices by the part of the stake that the bet before it was worth (rules 8.2, 8.3).
+    // A changed bet: the product of its prices times what the bet before it was worth, by the stake (rules 8.2, 8.3).
     const { basePrice, worth } = (receipt['terms'] ?? {}) as Terms
     if (basePrice === undefined || worth === undefined) return []
     const prices = (receipt['legs'] as { price: number }[]).map(({ price }) => price)
     const found = rebased(basePrice, { worthMinor: BigInt(worth), stakeMinor: BigInt(String(receipt['stakeMinor'])), prices })
     if (!found) return []
-    const [product, part] = [Number(found.productMilli) / 1000, Number(found.part) / 10_000]
-    return [element('div', 'soft', figure(`${product} × ${part} = ${basePrice / 1000}`))]
+    const sum = (minor: unknown) => decimal(minor, receipt).replace(/\.0+$/, '')
+    return [element('div', 'soft', figure(`${found.product} × ${sum(worth)} / ${sum(receipt['stakeMinor'])} = ${basePrice / 1000}`))]
   }
   function blockLine(i: number, receipt: Record<string, unknown>): Element[] {
     // The block that a leg stands in, with the stake that was named for it.

@@ -9,14 +9,15 @@ export function rebasedPrice(valueMinor: Minor, stakeMinor: Minor, prices: reado
 }
 
 /**
- * How a re-based coefficient came about: the product of the prices, thousandths, by the part of the stake that the old bet was
- * worth, ten-thousandths. Null where the prices alone say it, and where the old coefficient stayed.
+ * How a re-based coefficient came about: the product of the prices, an exact decimal text, which is to be taken times the worth of
+ * the old bet and divided by the stake; no rounded part of it would give the same number. Null where the prices alone say it, and where the old coefficient stayed.
  */
 export function rebasing(
   coefficient: Milli,
   { worthMinor, stakeMinor, prices }: { worthMinor: Minor; stakeMinor: Minor; prices: readonly Milli[] },
-): { productMilli: bigint; part: bigint } | null {
+): { product: string } | null {
   if (stakeMinor <= 0n || worthMinor === stakeMinor || rebasedPrice(worthMinor, stakeMinor, prices) !== coefficient) return null
-  const product = prices.reduce((all, price) => all * BigInt(price), 1000n)
-  return { productMilli: divideHalfUp(product, 1000n ** BigInt(prices.length)), part: divideHalfUp(worthMinor * 10_000n, stakeMinor) }
+  const decimals = prices.length * 3
+  const digits = String(prices.reduce((all, price) => all * BigInt(price), 1n)).padStart(decimals + 1, '0')
+  return { product: `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`.replace(/\.?0+$/, '') }
 }

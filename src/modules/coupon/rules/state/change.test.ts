@@ -120,7 +120,7 @@ describe('what comes as a whole beside selections of the player', () => {
 
 it('the price of a changed bet is told with what it is made of, unless the prices say it alone', () => {
   const raised = (price: number, worthMinor: bigint | null) => rebasingOf(quoted(edited(offer(1, 6167)), { price, worthMinor }))
-  expect(raised(5709, 9_257n)).toEqual({ worthMinor: 9_257n, productMilli: 6167n, part: 9_257n })
+  expect(raised(5709, 9_257n)).toEqual({ worthMinor: 9_257n, stakeMinor: 10_000n, product: '6.167' })
   // Nothing of the stake is gone, it is not known, or only selections were added.
   for (const [price, worth] of [
     [6167, 10_000n],

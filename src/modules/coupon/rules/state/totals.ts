@@ -67,15 +67,15 @@ export function priceOfBet(coupon: Coupon, bet: PlannedBet, prices: readonly Mil
 const offered = (price: Milli | null): bigint | null => (price === null ? null : BigInt(price))
 
 /**
- * How the price of a changed bet comes about: what the bet is worth now, and the product of the prices, thousandths, by its part
- * of the stake, ten-thousandths (rules 8.2, 8.3). Null where the prices alone say it.
+ * How the price of a changed bet comes about: what the bet is worth now, the stake, and the product of the prices, by which
+ * they are multiplied (rules 8.2, 8.3). Null where the prices alone say it.
  */
-export function rebasingOf(coupon: Coupon): { worthMinor: Minor; productMilli: bigint; part: bigint } | null {
+export function rebasingOf(coupon: Coupon): { worthMinor: Minor; stakeMinor: Minor; product: string } | null {
   const { price, worthMinor } = quoteOf(coupon) ?? { price: null, worthMinor: null }
   const [bet] = plannedBets(coupon)
   if (!coupon.sale || !bet || price === null || worthMinor === null) return null
   const found = rebasing(price, { worthMinor, stakeMinor: bet.stakeMinor, prices: bet.legs.map((leg) => leg.price) })
-  return found && { worthMinor, ...found }
+  return found && { worthMinor, stakeMinor: bet.stakeMinor, ...found }
 }
 
 /** Total price of the coupon's one bet; null for several bets. */
