@@ -12,9 +12,9 @@ import { useForm } from '#modules/auth/web/index.ts'
 import { taxWords } from '#modules/payout/rules/rate-text.ts'
 import { transferTaxAt, transferTaxMinor } from '#modules/payout/rules/tax.ts'
 import { Button } from '#ui/Button.tsx'
-import { TextField } from '#ui/Field.tsx'
 import { FormMessage } from '#ui/FormMessage.tsx'
 import { Notice } from '#ui/Notice.tsx'
+import { NumberField } from '#ui/NumberField.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { ErrorState } from '#ui/States.tsx'
 import type { payBeginCall, payFormCall } from '../../contract/pay-and-play.ts'
@@ -108,13 +108,11 @@ function Fields({ setupId, origin, known, first }: FieldsProps) {
       {chosen ? (
         <>
           <Ways methods={offer.methods} value={chosen.id} onChange={setWay} />
-          <TextField
+          <NumberField
             {...form.field('sum')}
             label={`${text('pay_sum')}, ${offer.currency}`}
             hint={limits ? text('pay_limits', limits) : undefined}
-            inputMode="decimal"
-            dir="ltr"
-            maxLength={20}
+            rules={{ min: 0, accuracy: Math.min(offer.exponent, 8), maxLength: 16 }}
             enterKeyHint="next"
           />
           <TaxOfSum sum={values['sum'] ?? ''} offer={offer} />
