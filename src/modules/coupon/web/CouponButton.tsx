@@ -38,8 +38,9 @@ export function CouponButton({ coupon, isNext = true }: { coupon: Coupon; isNext
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
       data-label={button.label}
-      onClick={({ timeStamp }) => {
-        if (!busy) act(button.fix, timeStamp)
+      onClick={({ timeStamp, detail }) => {
+        // A key presses a button without any clicks of a pointer.
+        if (!busy) act(button.fix, timeStamp, detail === 0)
       }}
     >
       <span>{waits ? text('btn_session_waits') : <Label button={button} coupon={coupon} />}</span>

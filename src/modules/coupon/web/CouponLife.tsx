@@ -74,8 +74,8 @@ export function CouponLife({ gate, setSheetOpen, begin, onContext }: CouponLifeP
   latest.current = { session, navigate }
   const [isOwn] = useState(ownPresses)
   const act = useCallback(
-    (fix: Fix, atMs: number) => {
-      if (isOwn(fix, atMs)) performFix(fix, store, latest.current.session, latest.current.navigate)
+    (fix: Fix, atMs: number, byKey?: boolean) => {
+      if (isOwn(fix, atMs, byKey)) performFix(fix, store, latest.current.session, latest.current.navigate)
     },
     [store, isOwn],
   )

@@ -27,7 +27,11 @@ export function QuickBets({ quick, context }: { quick: Quick; context: CouponCon
   const navigate = useSiteNavigate()
   const [isOwn] = useState(ownPresses)
   const own = useMemo<CouponContext>(
-    () => ({ ...context, store, act: (fix, atMs) => (isOwn(fix, atMs) ? performFix(fix, store, session, navigate) : undefined) }),
+    () => ({
+      ...context,
+      store,
+      act: (fix, atMs, byKey) => (isOwn(fix, atMs, byKey) ? performFix(fix, store, session, navigate) : undefined),
+    }),
     [context, store, session, navigate, isOwn],
   )
   useToldResults(quick)

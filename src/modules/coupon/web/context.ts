@@ -18,8 +18,8 @@ export type CodeNote =
 
 export interface CouponContext {
   store: CouponStore
-  /** Does what a button or a notice promises, pressed at this moment of the page; the second half of a double click places nothing. */
-  act(fix: Fix, atMs: number): void
+  /** Does what a button or a notice promises, pressed at this moment of the page; the second half of a double click, and a key that is held, place nothing. */
+  act(fix: Fix, atMs: number, byKey?: boolean): void
   note: CodeNote | null
   setNote(note: CodeNote | null): void
   share(): void

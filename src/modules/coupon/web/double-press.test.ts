@@ -16,9 +16,9 @@ function pressed(begin: Coupon) {
       void (coupon = reduce(coupon, { do: 'send', guids: ['a'.repeat(24), 'b'.repeat(24)], approved, request: PAGE })),
   } as unknown as CouponStore
   const isOwn = ownPresses()
-  return (atMs: number) => {
+  return (atMs: number, byKey = false) => {
     const button = couponButton(coupon)!
-    if (isOwn(button.fix, atMs)) performFix(button.fix, store, {} as never, () => {})
+    if (isOwn(button.fix, atMs, byKey)) performFix(button.fix, store, {} as never, () => {})
     return [button.label, coupon.flow.at]
   }
 }
@@ -35,9 +35,24 @@ it.each<[string, Coupon, string, string]>([
   const press = pressed(coupon)
   expect(press(1_000)).toEqual([mends, 'edit'])
   expect(press(1_150)).toEqual([places, 'edit'])
-  // A key that is held goes on in the same way.
-  expect(press(1_150 + DOUBLE_PRESS_MS - 1)).toEqual([places, 'edit'])
-  expect(press(1_150 + 2 * DOUBLE_PRESS_MS)).toEqual([places, 'sending'])
+  expect(press(1_000 + DOUBLE_PRESS_MS)).toEqual([places, 'sending'])
+})
+
+it('a key that is held places nothing until it was let go', () => {
+  const press = pressed(stake('1'))
+  const held = [0, 499, 998, 1_497].map((atMs) => press(atMs, true)[1])
+  expect([...held, press(1_497 + DOUBLE_PRESS_MS, true)[1]]).toEqual(['edit', 'edit', 'edit', 'edit', 'sending'])
+})
+
+it('who taps on quickly places when the time of a double click is over', () => {
+  const press = pressed(stake('1'))
+  const taps = [0, 200, 400, 600].map((atMs) => press(atMs))
+  expect(taps).toEqual([
+    ['set_stake', 'edit'],
+    ['place', 'edit'],
+    ['place', 'edit'],
+    ['place', 'sending'],
+  ])
 })
 
 it('a price that has moved is accepted by the first press at once', () => {

@@ -7,13 +7,14 @@ const PLACES: ReadonlySet<Fix['do']> = new Set(['place', 'accept', 'retry'])
 
 /**
  * Whether a press is one of its own. The first half of a double click mends something, and the button under the pointer places by
- * the second: nobody has read that. Moments are those of the events, not of their handling, which a slow page delays.
+ * the second: nobody has read that. Moments are those of the events, not of their handling, which a slow page delays. A key that
+ * is held waits until it is let go; who taps on quickly only waits until the double click is over.
  */
-export function ownPresses(): (fix: Fix, atMs: number) => boolean {
+export function ownPresses(): (fix: Fix, atMs: number, byKey?: boolean) => boolean {
   let lastMs = -Infinity
-  return (fix, atMs) => {
-    const isSoon = atMs - lastMs < DOUBLE_PRESS_MS
-    lastMs = atMs
-    return !(isSoon && PLACES.has(fix.do))
+  return (fix, atMs, byKey = false) => {
+    const isOwn = atMs - lastMs >= DOUBLE_PRESS_MS || !PLACES.has(fix.do)
+    if (isOwn || byKey) lastMs = atMs
+    return isOwn
   }
 }
