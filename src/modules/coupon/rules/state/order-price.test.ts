@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { formatPrice, PRICE_FORMATS, type PriceFormat } from '#lib/price-format.ts'
 import { MAX_PRICE, MIN_PRICE } from '#lib/price.ts'
-import { bidPrice, namedPrice, wantedPrice } from './order-price.ts'
+import { bidPrice, namedPrice, priceFault, wantedPrice } from './order-price.ts'
 
 const VIEWS = Object.values(PRICE_FORMATS)
 /** Every price that the line can have, and those between its steps that an express has. */
@@ -90,3 +90,12 @@ it('a number that the format never shows is no price', () => {
 it('a decimal price in the American view is none', () => {
   expect(['2.8', '180', '+180', '180.5'].map((text) => wantedPrice(text, PRICE_FORMATS.us))).toEqual([null, 2800n, 2800n, null])
 })
+
+it.each([
+  ['1001.001', PRICE_FORMATS.decimal],
+  ['1000000', PRICE_FORMATS.decimal],
+  ['999999999999', PRICE_FORMATS.decimal],
+  ['9999999/1', PRICE_FORMATS.uk],
+  ['+10000000', PRICE_FORMATS.us],
+  ['1000000', PRICE_FORMATS.hongKong],
+] as const)('%s in format %d is a price, and too high', (text, view) => expect(priceFault(text, view)).toBe('high'))

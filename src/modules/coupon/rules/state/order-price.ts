@@ -4,8 +4,9 @@ import { MAX_PRICE, MIN_PRICE, type Milli } from '#lib/price.ts'
 import { lowestShown, meantPrice } from '#lib/typed-price.ts'
 import type { Bid } from './options.ts'
 
-const DECIMAL = /^([+\-−]?)(\d{1,6})(?:[.,](\d{1,3}))?$/
-const FRACTION = /^(\d{1,6})\s*\/\s*([1-9]\d{0,4})$/
+/** More digits than any price has: what is beyond the largest one is too high, not unread. */
+const DECIMAL = /^([+\-−]?)(\d{1,12})(?:[.,](\d{1,3}))?$/
+const FRACTION = /^(\d{1,12})\s*\/\s*([1-9]\d{0,4})$/
 
 const DECIMAL_VIEWS: ReadonlySet<PriceFormat> = new Set([PRICE_FORMATS.decimal, PRICE_FORMATS.decimal3])
 
