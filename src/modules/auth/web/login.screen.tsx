@@ -8,6 +8,7 @@ import { storage } from '#platform/web/storage.ts'
 import { Notice } from '#ui/Notice.tsx'
 import { safeReturnUrl } from '../rules/return-url.ts'
 import { AuthPage } from './AuthPage.tsx'
+import { isBetOnItsWay } from './bet-on-its-way.ts'
 import { prepareEncoding } from './encode-password.ts'
 import { LoginWays } from './LoginWays.tsx'
 import { readPendingSocial, type PendingSocial } from './social/pending-social.ts'
@@ -57,12 +58,11 @@ export default function Login() {
   )
 }
 
-/** Whether the coupon that the browser keeps holds a bet whose answer has not come: it asks for it when its player is back (ux 11). */
 function useBetOnItsWay(asked: boolean): boolean {
   const [found, setFound] = useState(false)
   useEffect(() => {
     if (!asked) return
-    void storage.get('coupon').then((coupon) => setFound(((coupon as { jobs?: readonly unknown[] } | null)?.jobs?.length ?? 0) > 0))
+    void isBetOnItsWay().then(setFound)
   }, [asked])
   return found
 }
