@@ -277,13 +277,21 @@ export function whole(filter: HistoryFilter): HistoryFilter {
   return { ...filter, clearedAt: null, hiddenStatuses: [] }
 }
 
-/** What a list leaves out: bets that its player has cleared, and those in a state that the brand hides. */
+/** What a list leaves out: bets that its player has cleared, and those in a state that the brand hides and that sums miss. */
 export async function countLeftOut(db: Db, filter: HistoryFilter): Promise<{ cleared: number; hidden: number }> {
   const count = async (wider: HistoryFilter) => (await sumBets(db, wider)).count
   const { clearedAt, hiddenStatuses } = filter
   if (!clearedAt && hiddenStatuses.length === 0) return { cleared: 0, hidden: 0 }
-  const [all, told, listed] = await Promise.all([count(whole(filter)), count({ ...filter, clearedAt: null }), count(filter)])
-  return { cleared: told - listed, hidden: all - told }
+  const [told, listed, hidden] = await Promise.all([count({ ...filter, clearedAt: null }), count(filter), countHidden(db, filter)])
+  return { cleared: told - listed, hidden }
+}
+
+/** A replaced bet is in the sums with the one that took its place, whatever hides it. */
+async function countHidden(db: Db, filter: HistoryFilter): Promise<number> {
+  if (filter.hiddenStatuses.length === 0) return 0
+  const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count ${conditionsOf(whole(filter))}
+    AND b.status = ANY(${list(filter.hiddenStatuses)}::smallint[]) AND NOT ${REPLACED}`.execute(db)
+  return rows[0]!.count
 }
 
 export async function selectClearedOptional(db: Db, accountId: number): Promise<Date | null> {

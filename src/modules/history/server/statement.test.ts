@@ -348,6 +348,21 @@ test('a state that the brand hides leaves the list; statement and table count it
   }
 })
 
+test('a replaced bet in a hidden state is not missed by the sums: the one that took its place has it', async () => {
+  const owner = await site.openAccount(96)
+  const bet = () => site.insertBet(96, owner, { stake: 1000, legs: [leg] })
+  const [from, to, sold] = [await bet(), await bet(), await bet()]
+  await site.settle(from, 8, 1000)
+  await site.settle(sold, 8, 900)
+  await sql`INSERT INTO bet_change (bet_id, replaced_bet_id, kind, value_minor, at) VALUES (${to}, ${from}, 0, 1000, now())`.execute(db)
+  site.config.coupon.hiddenBetStatuses = [8]
+  try {
+    expect((await post('/summary', {}, 96)).data).toMatchObject({ total: { count: 1 }, hidden_count: 1 })
+  } finally {
+    site.config.coupon.hiddenBetStatuses = []
+  }
+})
+
 test('a table and a letter head the blocks of a bet as its card does, with what each step has staked', async () => {
   const owner = await site.openAccount(16)
   const place = (vid: number, terms: BetTerms) => site.insertBet(16, owner, { vid, stake: 1000, legs: [leg, leg, leg], terms })
