@@ -98,13 +98,14 @@ export function runReceiptPage(
     return made
   }
   const row = (label: string, value: Element | string) => element('div', 'row', element('dt', '', text(label)), element('dd', '', value))
-
   function decimal(minor: unknown, of: Record<string, unknown>): string {
     const exponent = Number(of['exponent'])
     const digits = String(minor).padStart(exponent + 1, '0')
     return exponent === 0 ? digits : `${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`
   }
-  const money = (minor: unknown, of: Record<string, unknown>): Element => sumLine(decimal(minor, of), of)
+  function money(minor: unknown, of: Record<string, unknown>): Element {
+    return sumLine(decimal(minor, of), of)
+  }
   function sumLine(sum: string, of: Record<string, unknown>): Element {
     // As the language writes numbers, with every decimal; by its code, because a sign stands for many currencies.
     const decimals = sum.split('.')[1]?.length ?? 0
