@@ -74,14 +74,6 @@ export function isApiError(error: unknown): error is ApiError {
   return error instanceof ApiError
 }
 
-/** ErrorCode of a player who must prove himself. Of nobody there is no answer of a call: the token is refused before. */
-const PROOF_FIRST = 403
-
-/** A session that was idle for long: its player is asked for his password before money moves (SES-03). */
-export function isIdle(error: ApiError): boolean {
-  return error.status === 401 && error.code === PROOF_FIRST
-}
-
 /** The name of a status (ER-01). */
 export function errorTitle(status: number): string {
   switch (status) {

@@ -254,17 +254,6 @@ describe('service token (TK-02 to TK-06)', () => {
     expect(calls).toBe(3)
   })
 
-  it('a session that was idle wants its player, not another token: one call, and nothing to report', async () => {
-    const reported: ApiError[] = []
-    configureCalls({ report: (error) => reported.push(error) })
-    const calls: string[] = []
-    const idle = { Success: false, ErrorCode: 403, Error: 'Confirm the password' }
-    vi.stubGlobal('fetch', async (url: string) => (url.includes('/token/') ? token() : (calls.push(url), json(idle, 401))))
-    await expect(request('POST', '/secure', { auth: 'token' })).rejects.toMatchObject({ status: 401, code: 403 })
-    configureCalls({ report: () => {} })
-    expect([calls, reported]).toEqual([['/secure'], []])
-  })
-
   it('asks once for a token, then renews it (TK-03)', async () => {
     const asked: string[] = []
     vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {

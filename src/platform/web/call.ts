@@ -9,7 +9,6 @@ import {
   STATUS_TIMEOUT,
   errorMessage,
   errorTitle,
-  isIdle,
   isRefusal,
   refusalMessage,
 } from './api-error.ts'
@@ -163,8 +162,6 @@ async function send<T>(method: string, path: string, options: RequestOptions): P
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       told(error, error.httpCode)
-      // A player who must prove himself is no fault, and no token makes it good: `moneyCall` asks him.
-      if (isIdle(error)) throw error
       const mayRetry = error.status === 401 && options.auth !== undefined
       if (mayRetry && attempt < TOKEN_ATTEMPTS) continue
       const final = mayRetry ? new ApiError({ ...fieldsOf(error), message: texts.generic, title: 'TOKEN_NOT_AUTHENTICATED' }) : error

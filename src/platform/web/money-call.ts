@@ -3,7 +3,14 @@
  * (SES-03): it is asked for here, whichever press it was, and then the same call is made once more, with the same key.
  */
 import { useSyncExternalStore } from 'react'
-import { ApiError, errorMessage, isApiError, isIdle } from './api-error.ts'
+import { ApiError, errorMessage, isApiError } from './api-error.ts'
+
+/** ErrorCode of a player who must prove himself. Of nobody there is no answer of a call: the token is refused before. */
+const PROOF_FIRST = 403
+
+function isIdle(error: unknown): error is ApiError {
+  return isApiError(error) && error.status === 401 && error.code === PROOF_FIRST
+}
 
 let waiting: readonly ((isProven: boolean) => void)[] = []
 const listeners = new Set<() => void>()
@@ -19,7 +26,7 @@ export async function moneyCall<T>(work: () => Promise<T>, proven?: () => void):
     try {
       return await work()
     } catch (error) {
-      if (!isApiError(error) || !isIdle(error)) throw error
+      if (!isIdle(error)) throw error
       const isProven = await new Promise<boolean>((answer) => setWaiting([...waiting, answer]))
       if (!isProven) throw inWords(error)
       proven?.()
