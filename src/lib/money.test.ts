@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { minorFromWire, minorText, moneyFault, parseMinor, wireMoney } from './money.ts'
+import { minorFromWire, minorText, moneyFault, parseMinor, shortMinorText, wireMoney } from './money.ts'
 import { priceProduct } from './price.ts'
 
 const exponents = fc.constantFrom(0, 2, 3, 8)
@@ -25,6 +25,17 @@ test('a wire number is read as its decimal text is, and one with too many decima
   expect(minorFromWire(1.14, 2)).toBe(114n)
   expect(minorFromWire(Number.NaN, 2)).toBeNull()
   expect(minorFromWire(Infinity, 2)).toBeNull()
+})
+
+test.each([
+  [1200n, 2, '12'],
+  [1250n, 2, '12.50'],
+  [100n, 0, '100'],
+  [1n, 8, '0.00000001'],
+  [-1000n, 2, '-10'],
+] as const)('%s at %s decimals is short as %s and reads back', (minor, exponent, text) => {
+  expect(shortMinorText(minor, exponent)).toBe(text)
+  expect(parseMinor(text, exponent)).toBe(minor)
 })
 
 test('prices multiply exactly, however many', () => {

@@ -46,6 +46,11 @@ export function minorText(minor: Minor, exponent: number): string {
   return `${sign}${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`
 }
 
+/** As `minorText`, and a whole sum without its decimals: 1250n → "12.50", 1200n → "12". */
+export function shortMinorText(minor: Minor, exponent: number): string {
+  return minorText(minor, exponent).replace(/\.0+$/, '')
+}
+
 /** Money for the wire: a JSON number without trailing zeros (wire rule 10). Exact below 2^53 minor units. */
 export function wireMoney(minor: Minor, exponent: number): number {
   // The division of two exact numbers is rounded as the reading of their decimal text is.

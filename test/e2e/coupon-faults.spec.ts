@@ -1,5 +1,5 @@
 /** What goes wrong between a press and its answer: another tab, a lost network, an ended session, a goal. Money moves once or not at all. */
-import { expect, test, type Page } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import {
   balance,
   button,
@@ -8,9 +8,9 @@ import {
   logIn,
   openLine,
   openMatchInPlay,
-  outcomes,
   placed,
   price,
+  ready,
   rememberSession,
   signedIn,
   stake,
@@ -20,15 +20,6 @@ import { open, PATIENCE, refuseCookies } from './page.ts'
 test.use({ viewport: { width: 1440, height: 900 } })
 test.beforeEach(() => test.setTimeout(180_000))
 test.beforeAll(async ({ browser, baseURL }) => rememberSession(browser, baseURL ?? ''))
-
-/** The n-th game of the list in the coupon, with a stake, ready to be placed. */
-async function ready(page: Page, n: number, sum: string): Promise<void> {
-  await openLine(page)
-  const [outcome] = await outcomes(page, 1, n)
-  await price(page, outcome!).click()
-  await stake(page, sum)
-  await expect(button(page)).toHaveAttribute('data-label', 'place', PATIENCE)
-}
 
 test('two tabs hold one coupon: pressed in both at once it is placed once', async ({ page, context }) => {
   await signedIn(page)

@@ -126,6 +126,15 @@ export async function stake(page: Page, sum: string): Promise<void> {
   await field.pressSequentially(sum)
 }
 
+/** The n-th game of the list in the coupon, with a stake, ready to be placed. */
+export async function ready(page: Page, n: number, sum: string): Promise<void> {
+  await openLine(page)
+  const [outcome] = await outcomes(page, 1, n)
+  await price(page, outcome!).click()
+  await stake(page, sum)
+  await expect(button(page)).toHaveAttribute('data-label', 'place', PATIENCE)
+}
+
 /** Minor units of the balance in the header. */
 export async function balance(page: Page): Promise<number> {
   const shown = page.getByTestId('balance').first()

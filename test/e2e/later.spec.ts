@@ -16,9 +16,9 @@ import {
   price,
   proof,
   prove,
+  ready,
   rememberSession,
   signedIn,
-  stake,
 } from './coupon-page.ts'
 import { open, PATIENCE } from './page.ts'
 
@@ -41,14 +41,6 @@ function keysOf(page: Page): string[] {
     if (sent.url().includes('MakeBetWeb')) keys.push((sent.postDataJSON() as { betGUID: string }).betGUID)
   })
   return keys
-}
-
-async function ready(page: Page, n: number, sum: string): Promise<void> {
-  await openLine(page)
-  const [outcome] = await outcomes(page, 1, n)
-  await price(page, outcome!).click()
-  await stake(page, sum)
-  await expect(button(page)).toHaveAttribute('data-label', 'place', PATIENCE)
 }
 
 test('a bet: whoever closes the question is told why nothing was placed; with the password the same call goes on', async ({ page }) => {

@@ -1,21 +1,14 @@
 /** The starter of the embedded PostgreSQL and what stands in its way. */
 import { spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { databaseFolder } from '../../../test/support/database-folder.ts'
 import { isServerOf, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { makeFolder } from './make-folder.ts'
 
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'polosa-embedded-'))
-  chmodSync(folder, 0o755)
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
-
 it('an empty file that a full disk left is no password', { timeout: 60_000 }, async () => {
-  const stateDir = newFolder()
+  const stateDir = databaseFolder()
   writeFileSync(join(stateDir, 'password'), '')
   const server = await startEmbeddedPostgres({ stateDir })
   await server.stop()
@@ -25,7 +18,7 @@ it('an empty file that a full disk left is no password', { timeout: 60_000 }, as
 })
 
 it('the reason of a failed start is what was said this time, or that nothing was', { timeout: 120_000 }, async () => {
-  const stateDir = newFolder()
+  const stateDir = databaseFolder()
   await (await startEmbeddedPostgres({ stateDir })).stop()
   const log = join(stateDir, 'postgres.log')
   writeFileSync(log, 'LOG: of yesterday\n')
@@ -36,7 +29,7 @@ it('the reason of a failed start is what was said this time, or that nothing was
 })
 
 it('a server that does not answer yet is waited for and adopted: after a crash it repairs its data', { timeout: 60_000 }, async () => {
-  const stateDir = newFolder()
+  const stateDir = databaseFolder()
   const first = await startEmbeddedPostgres({ stateDir })
   process.kill(first.pid, 'SIGSTOP')
   onTestFinished(async () => {
@@ -48,7 +41,7 @@ it('a server that does not answer yet is waited for and adopted: after a crash i
 })
 
 it('a server that repairs its data is not given up, however long it takes, unless the start is', { timeout: 60_000 }, async () => {
-  const stateDir = newFolder()
+  const stateDir = databaseFolder()
   const data = join(stateDir, 'data')
   await (await startEmbeddedPostgres({ stateDir })).stop()
   // It waits for the log of another server for ever.
@@ -81,12 +74,12 @@ const isLinux = process.platform === 'linux'
 it.runIf(isLinux)('a number that belongs to another process by now is not the server', async () => {
   const other = spawn('sleep', ['60'])
   onTestFinished(() => void other.kill())
-  expect(isServerOf(other.pid!, newFolder())).toBe(false)
+  expect(isServerOf(other.pid!, databaseFolder())).toBe(false)
 })
 
 it.runIf(isLinux)('a folder where none can be made is refused at once', () => {
   expect(() => makeFolder('/proc/none/deeper')).toThrow('ENOENT')
-  const folder = newFolder()
+  const folder = databaseFolder()
   makeFolder(join(folder, 'a/b'))
   makeFolder(join(folder, 'a/b'))
   expect(existsSync(join(folder, 'a/b'))).toBe(true)

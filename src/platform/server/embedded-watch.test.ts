@@ -1,22 +1,15 @@
 /** The watch over the embedded PostgreSQL: what it leaves behind when it ends, and how often it begins. */
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { databaseFolder } from '../../../test/support/database-folder.ts'
 import { isServerOf, type EmbeddedPostgres } from './embedded-postgres.ts'
 import { keepEmbeddedPostgres } from './embedded-watch.ts'
 
 const log = () => ({ error() {}, info() {} })
 
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'polosa-embedded-'))
-  chmodSync(folder, 0o755)
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
-
 it('a start again that does not answer is given up at once when the watch ends, and leaves no server', { timeout: 60_000 }, async () => {
-  const stateDir = newFolder()
+  const stateDir = databaseFolder()
   const data = join(stateDir, 'data')
   const kept = await keepEmbeddedPostgres({ stateDir }, log)
   const first = kept.pid
@@ -36,7 +29,7 @@ it('a start again that does not answer is given up at once when the watch ends, 
 })
 
 it('the pause before a start doubles while the server lives for less than a minute, and that is said once', async () => {
-  const stateDir = newFolder()
+  const stateDir = databaseFolder()
   mkdirSync(join(stateDir, 'data'))
   writeFileSync(join(stateDir, 'data/PG_VERSION'), '')
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })

@@ -5,7 +5,10 @@
 import { useSyncExternalStore } from 'react'
 import { ApiError, errorMessage, isApiError } from './api-error.ts'
 
-/** ErrorCode of a player who must prove himself. Of nobody there is no answer of a call: the token is refused before. */
+/**
+ * ErrorCode of a player who must prove himself. A session that is over is first refused with the same one; `call` then asks
+ * for another token, which only an idle session still gets, so what comes here as this is idle.
+ */
 const PROOF_FIRST = 403
 
 function isIdle(error: unknown): error is ApiError {

@@ -3,8 +3,10 @@ import { sql } from 'kysely'
 import type { Minor } from '#lib/money.ts'
 import type { Db, Tx } from '#platform/server/db.ts'
 
-/** As the history shows them (auto_sale_status); 0 = there never was one. */
-/** `beyond`: what is left of the bet cannot bring the target, or it is worth more than is bought (SET-14). */
+/**
+ * As the history shows them (auto_sale_status); 0 = there never was one. `beyond`: what is left of the bet cannot bring
+ * the target, or it is worth more than is bought (SET-14).
+ */
 export const ORDER_STATES = { waiting: 1, sold: 2, cancelled: 3, over: 4, beyond: 5 } as const
 export type OrderState = keyof typeof ORDER_STATES
 

@@ -3,7 +3,7 @@ import { keepPolicy } from '#platform/web/price-policy.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { Money, Num } from '#ui/Num.tsx'
 import { milliText } from '#lib/price.ts'
-import { minorText, type Minor } from '#lib/money.ts'
+import { shortMinorText, type Minor } from '#lib/money.ts'
 import {
   isDayExpress,
   mostStake,
@@ -83,7 +83,7 @@ function Rebasing({ coupon }: { coupon: Coupon }) {
   const price = totalPrice(coupon)
   if (!found || price === null) return null
   const { worthMinor, stakeMinor, product } = found
-  const plain = (minor: Minor) => minorText(minor, coupon.setup.currency.exponent).replace(/\.0+$/, '')
+  const plain = (minor: Minor) => shortMinorText(minor, coupon.setup.currency.exponent)
   return (
     <Row quiet name={rich('sale_worth', { sum: <Money minor={worthMinor} currency={coupon.setup.currency} /> })}>
       <Num>{`${product} × ${plain(worthMinor)} / ${plain(stakeMinor)} = ${milliText(price)}`}</Num>

@@ -16,6 +16,7 @@ import {
   questionOf,
   quoteOf,
   reduce,
+  refusalKind,
   stakeText,
   storedIdentity,
   storedOf,
@@ -54,7 +55,6 @@ export interface StoreHost {
   changed(before: Coupon, after: Coupon, action: CouponAction): void
 }
 
-const PROOF_FIRST = 403
 const CODES_THAT_NEED_A_LOOK: ReadonlySet<number> = new Set([104, 109, 129, 130, 131, 133, 135, 148, 158150, 161627, 900031, 900051])
 
 export class CouponStore {
@@ -299,7 +299,7 @@ export class CouponStore {
     }
     const answer = await this.#host.calls.place(job, onlyKnown, proven).finally(() => clearInterval(beat))
     // Who has closed the question for his password is not asked it again by himself: the bet is only asked for.
-    if (answer.kind === 'refused' && answer.code === PROOF_FIRST) this.#sendUntil = 0
+    if (answer.kind === 'refused' && refusalKind(answer.code) === 'proof') this.#sendUntil = 0
     if (answer.kind === 'refused' && CODES_THAT_NEED_A_LOOK.has(answer.code)) await this.check()
     this.#calling = null
     const before = this.#coupon

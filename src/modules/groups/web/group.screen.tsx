@@ -4,6 +4,7 @@ import { minorFromWire } from '#lib/money.ts'
 import { priceFromWire } from '#lib/price.ts'
 import { OfficeCard, officeStyles } from '#modules/auth/web/index.ts'
 import { guard } from '#modules/brand/web/index.ts'
+import { BetStatusMark, isOpenBet } from '#modules/coupon/web/index.ts'
 import { isApiError } from '#platform/web/api-error.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { showToast } from '#platform/web/ModalHost.tsx'
@@ -14,7 +15,7 @@ import { Notice } from '#ui/Notice.tsx'
 import { Money, Numbered, Price } from '#ui/Num.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { EmptyState, ErrorState } from '#ui/States.tsx'
-import { BetStatus, Facts, GroupStatus, isOpenBet, Legs, Members, STATUS, Sum, TimeLeft, winMinor } from './parts.tsx'
+import { Facts, GroupStatus, Legs, Members, STATUS, Sum, TimeLeft, winMinor } from './parts.tsx'
 import { useEndGroup, useGroup, useLeaveGroup, usePlaceGroup, type Group } from './queries.ts'
 import { useGroupTexts } from './texts.ts'
 import styles from './Groups.module.css'
@@ -63,9 +64,9 @@ function GroupPage({ group, readAt }: { group: Group; readAt: number }) {
             group.my_state === null || group.my_reason === 'left'
               ? null
               : [text('my_sum'), <Sum key="m" group={group} value={group.my_sum} />],
-            group.my_bet_status === null ? null : [text('my_bet'), <BetStatus key="s" status={group.my_bet_status} />],
+            group.my_bet_status === null ? null : [text('my_bet'), <BetStatusMark key="s" status={group.my_bet_status} />],
             group.my_payout === null ? null : [text('my_payout'), <Sum key="y" group={group} value={group.my_payout} />],
-            (isOpen ? group.is_member : isOpenBet(group.my_bet_status)) && win !== null
+            (isOpen ? group.is_member : group.my_bet_status !== null && isOpenBet(group.my_bet_status)) && win !== null
               ? [text(isOpen ? 'my_win' : 'my_win_placed'), <Money key="w" minor={win} currency={group.currency} />]
               : null,
             isOpen ? [text('max_sum'), <Sum key="x" group={group} value={group.max_sum} />] : null,

@@ -4,10 +4,9 @@ import { minorFromWire } from '#lib/money.ts'
 import { priceFromWire } from '#lib/price.ts'
 import { combine, possiblePayout } from '#modules/coupon/rules/combined.ts'
 import { useSite } from '#platform/web/features.tsx'
-import { useTexts } from '#platform/web/i18n.ts'
 import { formatDate } from '#platform/web/format.ts'
 import { Icon } from '#ui/Icon.tsx'
-import { StatusMark, type StatusKind } from '#ui/Notice.tsx'
+import { StatusMark } from '#ui/Notice.tsx'
 import { Money, Num, Price } from '#ui/Num.tsx'
 import type { Group } from './queries.ts'
 import { useGroupTexts } from './texts.ts'
@@ -24,18 +23,6 @@ export function GroupStatus({ group }: { group: Group }) {
   if (group.status === STATUS.open) return <StatusMark kind="pending">{text('status_open')}</StatusMark>
   if (group.status === STATUS.placed) return <StatusMark kind="success">{text('status_placed')}</StatusMark>
   return <StatusMark kind="info">{text('status_ended')}</StatusMark>
-}
-
-/** Wire 8.11: accepted, or under check. */
-export const isOpenBet = (status: number | null): boolean => status === 1 || status === 7
-
-type BetWord = 'status_1' | 'status_2' | 'status_3' | 'status_4' | 'status_5' | 'status_6' | 'status_7' | 'status_8'
-const BET_KINDS: Readonly<Record<number, StatusKind>> = { 1: 'pending', 2: 'error', 3: 'success', 4: 'success', 7: 'pending' }
-
-/** How the own bet stands, in the words of the coupon. */
-export function BetStatus({ status }: { status: number }) {
-  const text = useTexts<Record<BetWord, string>>('coupon')
-  return <StatusMark kind={BET_KINDS[status] ?? 'info'}>{text(`status_${status}` as BetWord)}</StatusMark>
 }
 
 /** Selections with the prices of now, or those that they were placed at. */

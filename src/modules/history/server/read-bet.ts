@@ -1,6 +1,6 @@
 /** One bet with all that is known of it: for its page (BH-04). */
 import { sql } from 'kysely'
-import { minorText } from '#lib/money.ts'
+import { minorText, shortMinorText } from '#lib/money.ts'
 import { wirePrice } from '#lib/price.ts'
 import { unixSeconds } from '#lib/time.ts'
 import { currencyById, ENTRY_KINDS } from '#modules/ledger/server/index.ts'
@@ -126,7 +126,7 @@ function rebasedOf(bet: HistoryBet): { product: string; worth: string; stake: st
   const prices = bet.receipt.legs.map((leg) => leg.given)
   const found = rebasing(basePrice, { worthMinor: BigInt(worth), stakeMinor: bet.stakeMinor, prices })
   const { exponent } = currencyById(bet.currencyId)
-  const sum = (minor: bigint) => minorText(minor, exponent).replace(/\.0+$/, '')
+  const sum = (minor: bigint) => shortMinorText(minor, exponent)
   return found && { ...found, worth: sum(BigInt(worth)), stake: sum(bet.stakeMinor) }
 }
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { minorFromWire, minorText, parseMinor, type Minor } from '#lib/money.ts'
+import { minorFromWire, parseMinor, shortMinorText, type Minor } from '#lib/money.ts'
 import { call } from '#platform/web/call.ts'
 import { moneyCall } from '#platform/web/money-call.ts'
 import { isApiError } from '#platform/web/api-error.ts'
@@ -17,13 +17,12 @@ import { currencySign, formatMoney } from '#platform/web/format.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { leaveFor } from '#platform/web/leave-for.ts'
 import { EVENT, track } from '#platform/web/telemetry.ts'
-import { transferTaxMinor } from '#modules/payout/rules/tax.ts'
 import type { TransferTax } from '#modules/payout/rules/terms.ts'
 import type { startDepositCall } from '../contract.ts'
 import type { DepositState } from '../rules/deposit-state.ts'
 import { depositPresets } from '../rules/presets.ts'
 import { badSum } from './bad-sum.ts'
-import { feeOf } from './fee.ts'
+import { feeOf, reckon, type ReckonedProps } from './fee.ts'
 import { MethodTiles, type Method } from './MethodTiles.tsx'
 import { readState, WATCH_KINDS } from './payment-view.ts'
 import styles from './Payments.module.css'
@@ -126,20 +125,10 @@ export function DepositForm({ account, methods, method: chosen, wanted, tax }: D
   )
 }
 
-interface ReckonedProps {
-  typed: Minor | null
-  /** Percent. */
-  fee: number
-  tax: TransferTax | null
-  money: (sum: Minor) => string
-}
-
 /** What is paid with the fee, and what of it the account gets after the tax. */
 function Reckoned({ typed, fee, tax, money }: ReckonedProps) {
   const text = useTexts<PaymentTexts>('payments')
-  const sum = typed !== null && typed > 0n ? typed : 0n
-  const feeMinor = feeOf(sum, fee)
-  const taxMinor = transferTaxMinor(sum, tax)
+  const { sum, feeMinor, taxMinor } = reckon(typed, fee, tax)
   return (
     <>
       {feeMinor > 0n ? (
@@ -154,7 +143,7 @@ function Reckoned({ typed, fee, tax, money }: ReckonedProps) {
 /** What is lacking, and never less than the way takes. */
 function atLeast(wanted: string, min: Minor, exponent: number): string {
   const minor = parseMinor(wanted.replace(',', '.'), exponent)
-  return minor !== null && minor > 0n && minor < min ? minorText(min, exponent).replace(/\.0+$/, '') : wanted
+  return minor !== null && minor > 0n && minor < min ? shortMinorText(min, exponent) : wanted
 }
 
 async function goToProvider(url: string, method: number): Promise<void> {
@@ -193,7 +182,7 @@ function Presets({ min, max, typed, currency, onChoose }: PresetsProps) {
           key={String(sum)}
           type="button"
           aria-pressed={typed === sum}
-          onClick={() => onChoose(minorText(sum, currency.exponent).replace(/\.0+$/, ''))}
+          onClick={() => onChoose(shortMinorText(sum, currency.exponent))}
         >
           <Money minor={sum} currency={currency} />
         </button>

@@ -15,12 +15,11 @@ import { NumberField } from '#ui/NumberField.tsx'
 import { FormMessage } from '#ui/FormMessage.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { Money } from '#ui/Num.tsx'
-import { transferTaxMinor } from '#modules/payout/rules/tax.ts'
 import type { TransferTax } from '#modules/payout/rules/terms.ts'
 import type { withdrawCall } from '../contract.ts'
 import { PasswordFirst } from './DepositForm.tsx'
 import { badSum } from './bad-sum.ts'
-import { feeOf } from './fee.ts'
+import { reckon, type ReckonedProps } from './fee.ts'
 import { MethodTiles, type Method } from './MethodTiles.tsx'
 import { HISTORY_KEY } from './queries.ts'
 import styles from './Payments.module.css'
@@ -115,20 +114,10 @@ export function WithdrawForm({ account, methods, available, heldUntil, tax, onAs
   )
 }
 
-interface ReceivedProps {
-  typed: Minor | null
-  /** Percent. */
-  fee: number
-  tax: TransferTax | null
-  money: (sum: Minor) => string
-}
-
 /** What of the sum arrives after the fee and the tax; nothing to say where it is all of it. */
-function Received({ typed, fee, tax, money }: ReceivedProps) {
+function Received({ typed, fee, tax, money }: ReckonedProps) {
   const text = useTexts<PaymentTexts>('payments')
-  const sum = typed !== null && typed > 0n ? typed : 0n
-  const feeMinor = feeOf(sum, fee)
-  const taxMinor = transferTaxMinor(sum, tax)
+  const { sum, feeMinor, taxMinor } = reckon(typed, fee, tax)
   const total = money(sum - feeMinor - taxMinor)
   return (
     <>
