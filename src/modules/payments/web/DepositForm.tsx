@@ -4,7 +4,6 @@ import { minorFromWire, parseMinor, shortMinorText, type Minor } from '#lib/mone
 import { call } from '#platform/web/call.ts'
 import { moneyCall } from '#platform/web/money-call.ts'
 import { isApiError } from '#platform/web/api-error.ts'
-import { useTexts } from '#platform/web/i18n.ts'
 import { useSession, type SessionAccount } from '#platform/web/session.tsx'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { officeStyles, useForm } from '#modules/auth/web/index.ts'
@@ -28,8 +27,7 @@ import { readState, WATCH_KINDS } from './payment-view.ts'
 import styles from './Payments.module.css'
 import { HISTORY_KEY } from './queries.ts'
 import { TaxLine } from './TaxLine.tsx'
-
-type PaymentTexts = typeof import('../../../../locales/ru/payments.json')
+import { usePaymentTexts } from './texts.ts'
 
 interface DepositFormProps {
   account: SessionAccount
@@ -43,7 +41,7 @@ interface DepositFormProps {
 
 /** Way and sum; the provider's page opens in this tab and comes back. */
 export function DepositForm({ account, methods, method: chosen, wanted, tax }: DepositFormProps) {
-  const text = useTexts<PaymentTexts>('payments')
+  const text = usePaymentTexts()
   const { lng } = useSite()
   const { currency } = account
   const [methodId, setMethodId] = useState(chosen)
@@ -89,45 +87,43 @@ export function DepositForm({ account, methods, method: chosen, wanted, tax }: D
   })
   const typed = parseMinor(form.state.values.sum.replace(',', '.'), currency.exponent)
   return (
-    <>
-      <form className={styles.form} method="post" noValidate onSubmit={form.onSubmit}>
-        <MethodTiles methods={methods} value={method.id} onChange={setMethodId} account={account} />
-        <div className={officeStyles.form}>
-          <FormMessage text={form.state.message} />
-          {isPasswordWanted ? <PasswordFirst /> : null}
-          {over ? (
-            <Notice kind={WATCH_KINDS[over]} announce>
-              {text(`watch_${over}`)}
-            </Notice>
-          ) : null}
-          <NumberField
-            {...form.field('sum')}
-            label={text('sum')}
-            hint={[text('sum_bounds', { min: money(min), max: money(max) }), ...(method.fee === 0 ? [text('no_fee')] : [])].join(' · ')}
-            rules={{ min: 0, accuracy: Math.min(currency.exponent, 8), maxLength: 16 }}
-            enterKeyHint="go"
-            end={
-              <bdi dir="ltr" className={styles.sign}>
-                {currencySign(currency, lng)}
-              </bdi>
-            }
-          />
-          <Reckoned typed={typed} fee={method.fee} tax={tax} money={money} />
-          <Presets min={min} max={max} typed={typed} currency={currency} onChoose={(sum) => form.set('sum', sum)} />
-          <Button kind="accent" size="large" wide type="submit" loading={form.state.busy}>
-            {typed !== null && typed > 0n
-              ? text(method.fee > 0 ? 'pay_sum' : 'deposit_sum', { sum: money(typed + feeOf(typed, method.fee)) })
-              : text('deposit')}
-          </Button>
-        </div>
-      </form>
-    </>
+    <form className={styles.form} method="post" noValidate onSubmit={form.onSubmit}>
+      <MethodTiles methods={methods} value={method.id} onChange={setMethodId} account={account} />
+      <div className={officeStyles.form}>
+        <FormMessage text={form.state.message} />
+        {isPasswordWanted ? <PasswordFirst /> : null}
+        {over ? (
+          <Notice kind={WATCH_KINDS[over]} announce>
+            {text(`watch_${over}`)}
+          </Notice>
+        ) : null}
+        <NumberField
+          {...form.field('sum')}
+          label={text('sum')}
+          hint={[text('sum_bounds', { min: money(min), max: money(max) }), ...(method.fee === 0 ? [text('no_fee')] : [])].join(' · ')}
+          rules={{ min: 0, accuracy: Math.min(currency.exponent, 8), maxLength: 16 }}
+          enterKeyHint="go"
+          end={
+            <bdi dir="ltr" className={styles.sign}>
+              {currencySign(currency, lng)}
+            </bdi>
+          }
+        />
+        <Reckoned typed={typed} fee={method.fee} tax={tax} money={money} />
+        <Presets min={min} max={max} typed={typed} currency={currency} onChoose={(sum) => form.set('sum', sum)} />
+        <Button kind="accent" size="large" wide type="submit" loading={form.state.busy}>
+          {typed !== null && typed > 0n
+            ? text(method.fee > 0 ? 'pay_sum' : 'deposit_sum', { sum: money(typed + feeOf(typed, method.fee)) })
+            : text('deposit')}
+        </Button>
+      </div>
+    </form>
   )
 }
 
 /** What is paid with the fee, and what of it the account gets after the tax. */
 function Reckoned({ typed, fee, tax, money }: ReckonedProps) {
-  const text = useTexts<PaymentTexts>('payments')
+  const text = usePaymentTexts()
   const { sum, feeMinor, taxMinor } = reckon(typed, fee, tax)
   return (
     <>
@@ -155,7 +151,7 @@ async function goToProvider(url: string, method: number): Promise<void> {
 
 /** The temporary password opens no cashier. */
 export function PasswordFirst() {
-  const text = useTexts<PaymentTexts>('payments')
+  const text = usePaymentTexts()
   return (
     <Notice kind="warning" announce>
       {text('change_password_first')}{' '}

@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { minorFromWire } from '#lib/money.ts'
 import { call } from '#platform/web/call.ts'
-import { useTexts } from '#platform/web/i18n.ts'
 import { EVENT, track } from '#platform/web/telemetry.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { OfficeCard } from '#modules/auth/web/index.ts'
@@ -18,8 +17,7 @@ import { PaymentTax } from './PaymentTax.tsx'
 import styles from './Payments.module.css'
 import { DEPOSIT_KEY, HISTORY_KEY } from './queries.ts'
 import { useCurrencies } from './use-currencies.ts'
-
-type PaymentTexts = typeof import('../../../../locales/ru/payments.json')
+import { usePaymentTexts } from './texts.ts'
 
 const ASK_EVERY_MS = 2_000
 
@@ -37,7 +35,7 @@ function isNews(id: string): boolean {
 
 /** After the provider's page: asks our server for the state until nothing more can happen; the address proves nothing. */
 export function DepositWatch({ id, onClose }: { id: string; onClose: () => void }) {
-  const text = useTexts<PaymentTexts>('payments')
+  const text = usePaymentTexts()
   const client = useQueryClient()
   const { refresh } = useSession()
   const { data, isError } = useQuery({

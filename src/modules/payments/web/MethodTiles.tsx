@@ -1,13 +1,11 @@
 import { minorFromWire } from '#lib/money.ts'
-import { useTexts } from '#platform/web/i18n.ts'
 import type { SessionAccount } from '#platform/web/session.tsx'
 import { formatNumber } from '#platform/web/format.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { Money } from '#ui/Num.tsx'
 import { MethodMark } from './MethodMark.tsx'
 import styles from './Payments.module.css'
-
-type PaymentTexts = typeof import('../../../../locales/ru/payments.json')
+import { usePaymentTexts } from './texts.ts'
 
 export interface Method {
   id: number
@@ -37,7 +35,7 @@ export function MethodTiles({
   onChange: (id: number) => void
   account: SessionAccount
 }) {
-  const text = useTexts<PaymentTexts>('payments')
+  const text = usePaymentTexts()
   const { lng } = useSite()
   const { currency } = account
   const minor = (sum: number) => minorFromWire(sum, currency.exponent) ?? 0n
@@ -86,7 +84,7 @@ export function MethodTiles({
 
 /** "usually at once", or within so many minutes; hours from an hour on. */
 function DepositTime({ minutes }: { minutes: number }) {
-  const text = useTexts<PaymentTexts>('payments')
+  const text = usePaymentTexts()
   if (minutes >= 60) return <PayoutTime hours={Math.round(minutes / 60)} />
   return <span className={styles.hours}>{minutes > 0 ? text('deposit_minutes', { count: minutes }) : text('deposit_at_once')}</span>
 }
@@ -95,7 +93,7 @@ const HOURS_A_DAY = 24
 
 /** "usually 3 days": at once, hours, whole days from two days on. */
 export function PayoutTime({ hours }: { hours: number }) {
-  const text = useTexts<PaymentTexts>('payments')
+  const text = usePaymentTexts()
   const days = Math.round(hours / HOURS_A_DAY)
   if (hours === 0) return <span className={styles.hours}>{text('deposit_at_once')}</span>
   return (

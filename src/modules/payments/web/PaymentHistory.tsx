@@ -6,7 +6,6 @@ import { moneyInSentence } from '#lib/number-format.ts'
 import { call } from '#platform/web/call.ts'
 import { useFeature, useSite } from '#platform/web/features.tsx'
 import { formatDate } from '#platform/web/format.ts'
-import { useTexts } from '#platform/web/i18n.ts'
 import { officeStyles } from '#modules/auth/web/index.ts'
 import { Icon } from '#ui/Icon.tsx'
 import { StatusMark } from '#ui/Notice.tsx'
@@ -21,8 +20,7 @@ import { PaymentTax, type OwnTax } from './PaymentTax.tsx'
 import styles from './Payments.module.css'
 import { HISTORY_KEY } from './queries.ts'
 import { useCurrencies } from './use-currencies.ts'
-
-type PaymentTexts = typeof import('../../../../locales/ru/payments.json')
+import { usePaymentTexts } from './texts.ts'
 
 const MAIN = '/web-api/office/gethistorypaymentmainaccount'
 const VIRTUAL = '/web-api/office/gethistorypaymentvirtualaccount'
@@ -43,7 +41,7 @@ interface Item extends Movement {
 
 /** Payments by day, newest first. `limit` shows the beginning only, without pages. */
 export function PaymentHistory({ archive, limit, virtual = false }: { archive: boolean; limit?: number; virtual?: boolean }) {
-  const text = useTexts<PaymentTexts>('payments')
+  const text = usePaymentTexts()
   const wayTo = useWayTo()
   const toDeposit = useFeature('deposit') ? wayTo(text('to_deposit'), '/office/recharge') : undefined
   const [page, setPage] = useState(1)
@@ -96,7 +94,7 @@ function Days({ items }: { items: readonly Item[] }) {
 }
 
 function HistoryItem({ item }: { item: Item }) {
-  const text = useTexts<PaymentTexts>('payments')
+  const text = usePaymentTexts()
   const { lng, country } = useSite()
   const currency = useCurrencies()(item.currency)
   const isPayout = item.type === 'withdrawal'

@@ -6,7 +6,6 @@ import { moneyCall } from '#platform/web/money-call.ts'
 import { isApiError } from '#platform/web/api-error.ts'
 import { currencySign, formatDate, formatMoney } from '#platform/web/format.ts'
 import { useSite } from '#platform/web/features.tsx'
-import { useTexts } from '#platform/web/i18n.ts'
 import { useSession, type SessionAccount } from '#platform/web/session.tsx'
 import { ConfirmModal, officeStyles, useForm } from '#modules/auth/web/index.ts'
 import { Button } from '#ui/Button.tsx'
@@ -25,8 +24,7 @@ import { HISTORY_KEY } from './queries.ts'
 import styles from './Payments.module.css'
 import { TaxLine } from './TaxLine.tsx'
 import { WITHDRAWALS_KEY } from './WithdrawalList.tsx'
-
-type PaymentTexts = typeof import('../../../../locales/ru/payments.json')
+import { usePaymentTexts } from './texts.ts'
 
 /** The server wants to see the password again (error_code 48). */
 const CONFIRM = 48
@@ -46,7 +44,7 @@ interface WithdrawFormProps {
 }
 
 export function WithdrawForm({ account, methods, available, heldUntil, tax, onAsked }: WithdrawFormProps) {
-  const text = useTexts<PaymentTexts>('payments')
+  const text = usePaymentTexts()
   const { lng, country } = useSite()
   const { currency } = account
   const [methodId, setMethodId] = useState(methods[0]!.id)
@@ -116,7 +114,7 @@ export function WithdrawForm({ account, methods, available, heldUntil, tax, onAs
 
 /** What of the sum arrives after the fee and the tax; nothing to say where it is all of it. */
 function Received({ typed, fee, tax, money }: ReckonedProps) {
-  const text = useTexts<PaymentTexts>('payments')
+  const text = usePaymentTexts()
   const { sum, feeMinor, taxMinor } = reckon(typed, fee, tax)
   const total = money(sum - feeMinor - taxMinor)
   return (
@@ -129,7 +127,7 @@ function Received({ typed, fee, tax, money }: ReckonedProps) {
 }
 
 function SumEnd({ currency, onAll }: { currency: SessionAccount['currency']; onAll: (() => void) | null }) {
-  const text = useTexts<PaymentTexts>('payments')
+  const text = usePaymentTexts()
   const { lng } = useSite()
   return (
     <>
@@ -155,7 +153,7 @@ interface Wanted extends Pick<WithdrawFormProps, 'account' | 'onAsked'> {
 
 /** Way and sum; the key of the request is made once, so a double press or a lost answer never asks twice. */
 function useWithdrawal({ account, method, bounds: { min, most, have }, money, onAsked, onStopped }: Wanted) {
-  const text = useTexts<PaymentTexts>('payments')
+  const text = usePaymentTexts()
   const { refresh } = useSession()
   const client = useQueryClient()
   const { currency } = account

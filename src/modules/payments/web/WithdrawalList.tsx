@@ -5,7 +5,6 @@ import { call } from '#platform/web/call.ts'
 import { isApiError } from '#platform/web/api-error.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { formatDate } from '#platform/web/format.ts'
-import { useTexts } from '#platform/web/i18n.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Notice, StatusMark } from '#ui/Notice.tsx'
@@ -21,8 +20,7 @@ import { readWithdrawalState, withdrawalMark } from './payment-view.ts'
 import { HISTORY_KEY } from './queries.ts'
 import { useUi } from '#ui/settings.tsx'
 import styles from './Payments.module.css'
-
-type PaymentTexts = typeof import('../../../../locales/ru/payments.json')
+import { usePaymentTexts } from './texts.ts'
 
 export const WITHDRAWALS_KEY = ['withdrawals'] as const
 /** While something is on its way the page looks again by itself. */
@@ -47,7 +45,7 @@ interface Item {
 
 /** Requests with every step of their way, newest first. */
 export function WithdrawalList() {
-  const text = useTexts<PaymentTexts>('payments')
+  const text = usePaymentTexts()
   const [page, setPage] = useState(1)
   const { data, isError, refetch } = useQuery({
     queryKey: [...WITHDRAWALS_KEY, page],
@@ -72,7 +70,7 @@ export function WithdrawalList() {
 }
 
 function Request({ item }: { item: Item }) {
-  const text = useTexts<PaymentTexts>('payments')
+  const text = usePaymentTexts()
   const { lng, country } = useSite()
   const { accounts } = useSession()
   const currency = accounts.find((account) => account.currency.code === item.currency)?.currency ?? { code: item.currency, exponent: 2 }
@@ -118,7 +116,7 @@ function Request({ item }: { item: Item }) {
 
 /** Two presses, because it gives up the place in the queue. */
 function CancelButton({ id }: { id: string }) {
-  const text = useTexts<PaymentTexts>('payments')
+  const text = usePaymentTexts()
   const client = useQueryClient()
   const { refresh } = useSession()
   const [step, setStep] = useState<'idle' | 'sure' | 'busy'>('idle')

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { call } from '#platform/web/call.ts'
-import { useTexts } from '#platform/web/i18n.ts'
 import { EVENT } from '#platform/web/telemetry.ts'
 import { countOpened } from './count-opened.ts'
 import { useSession } from '#platform/web/session.tsx'
@@ -20,9 +19,8 @@ import { DepositWatch } from './DepositWatch.tsx'
 import { PaymentHistory } from './PaymentHistory.tsx'
 import styles from './Payments.module.css'
 import { useTransferTax } from './use-transfer-tax.ts'
+import { usePaymentTexts } from './texts.ts'
 import type { Route } from './+types/recharge.screen.ts'
-
-type PaymentTexts = typeof import('../../../../locales/ru/payments.json')
 
 const RECENT = 5
 const CLOSED = 60
@@ -37,7 +35,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export default function Recharge() {
-  const text = useTexts<PaymentTexts>('payments')
+  const text = usePaymentTexts()
   const [search, setSearch] = useSearchParams()
   const watched = search.get('deposit')
   return (
@@ -63,7 +61,7 @@ export default function Recharge() {
 }
 
 function DepositCard({ wanted, method }: { wanted: string; method: number }) {
-  const text = useTexts<PaymentTexts>('payments')
+  const text = usePaymentTexts()
   const { account } = useSession()
   const tax = useTransferTax('deposit')
   useEffect(() => countOpened(EVENT.depositFrame), [])

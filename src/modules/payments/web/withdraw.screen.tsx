@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '#platform/web/call.ts'
-import { useTexts } from '#platform/web/i18n.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { OfficeCard } from '#modules/auth/web/index.ts'
@@ -16,9 +15,8 @@ import styles from './Payments.module.css'
 import { useTransferTax } from './use-transfer-tax.ts'
 import { WithdrawalList } from './WithdrawalList.tsx'
 import { WithdrawForm } from './WithdrawForm.tsx'
+import { usePaymentTexts } from './texts.ts'
 import type { Route } from './+types/withdraw.screen.ts'
-
-type PaymentTexts = typeof import('../../../../locales/ru/payments.json')
 
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, 'payments', 'withdraw_title')
 
@@ -29,7 +27,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 /** Money out: where to and how much above, the way of every request below. */
 export default function Withdraw() {
-  const text = useTexts<PaymentTexts>('payments')
+  const text = usePaymentTexts()
   const [asked, setAsked] = useState(0)
   const done = useRef<HTMLDivElement>(null)
   // The form of the request is gone: what became of it stands in its place, also for the keyboard.
@@ -57,7 +55,7 @@ export default function Withdraw() {
 }
 
 function WithdrawCard({ onAsked }: { onAsked: () => void }) {
-  const text = useTexts<PaymentTexts>('payments')
+  const text = usePaymentTexts()
   const tax = useTransferTax('withdrawal')
   const { account } = useSession()
   const { data, error, refetch } = useQuery({
