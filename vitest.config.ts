@@ -81,6 +81,8 @@ export default defineConfig({
       },
     ],
     setupFiles: ['test/support/properties.ts'],
+    // A second, as it is by itself, is short where another worker has the machine.
+    expect: { poll: { timeout: 10_000 } },
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

@@ -1,6 +1,6 @@
 /** The starter of the embedded PostgreSQL and what stands in its way. */
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { databaseFolder } from '../../../test/support/database-folder.ts'
@@ -51,8 +51,11 @@ it('a server that repairs its data is not given up, however long it takes, unles
   const start = startEmbeddedPostgres({ stateDir, settings: { hot_standby: 'off' }, signal: givenUp.signal }).catch(
     (thrown: unknown) => (error = thrown),
   )
-  await expect.poll(() => existsSync(join(data, 'postmaster.pid'))).toBe(true)
-  const pid = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
+  const pidFile = join(data, 'postmaster.pid')
+  const pidIn = () => Number(readFileSync(pidFile, 'utf8').split('\n')[0])
+  // For a moment it is there and empty.
+  await expect.poll(() => existsSync(pidFile) && isServerOf(pidIn(), data), { timeout: 20_000 }).toBe(true)
+  const pid = pidIn()
   const later = vi.spyOn(Date, 'now')
   onTestFinished(() => later.mockRestore())
   const began = performance.timeOrigin + performance.now()
@@ -66,6 +69,20 @@ it('a server that repairs its data is not given up, however long it takes, unles
   await start
   expect(error).toMatchObject({ name: 'AbortError' })
   expect(isServerOf(pid, data)).toBe(false)
+})
+
+it('the lock file that another start is just writing is left to it; one that stays empty is of a crash', async () => {
+  const stateDir = databaseFolder()
+  const data = join(stateDir, 'data')
+  const pidFile = join(data, 'postmaster.pid')
+  await (await startEmbeddedPostgres({ stateDir })).stop()
+  writeFileSync(pidFile, '')
+  const seen: boolean[] = []
+  const look = setInterval(() => seen.push(existsSync(pidFile) && statSync(pidFile).size === 0), 20)
+  const server = await startEmbeddedPostgres({ stateDir })
+  clearInterval(look)
+  await server.stop()
+  expect(seen.filter(Boolean).length).toBeGreaterThan(5)
 })
 
 // Only there a process says what it is, and is there a folder of the system in which none can be made.

@@ -92,7 +92,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const url = `postgres://polosa:${password}@localhost:5432/postgres?host=${encodeURIComponent(run)}`
   const running = await answeringPid(url, data, options.signal)
   if (running !== null) return serverOf(url, data, running, true)
-  rmSync(join(data, 'postmaster.pid'), { force: true })
+  await removeRemnant(join(data, 'postmaster.pid'))
   const pid = await launch(native, data, run, state, user, options, url)
   // Two starts at once: the one whose server found the folder taken was answered by the other's.
   const serving = runningPid(data) ?? pid
@@ -283,6 +283,13 @@ export function isServerOf(pid: number, data: string): boolean {
   }
 }
 
+/** What a server that is gone left would keep the next one out. One without a word may be another start's, being written. */
+async function removeRemnant(lockFile: string): Promise<void> {
+  const isEmpty = () => existsSync(lockFile) && statSync(lockFile).size === 0
+  for (const deadline = performance.now() + 1_000; isEmpty() && performance.now() < deadline;) await pause()
+  if (runningPid(dirname(lockFile)) === null) rmSync(lockFile, { force: true })
+}
+
 /** How long a server may say nothing. While it says that it repairs its data, after a crash, it has all the time it needs. */
 const STARTING_MS = 60_000
 
@@ -389,6 +396,4 @@ async function stopServer(pid: number, data: string): Promise<void> {
   for (const deadline = Date.now() + STOPPING_MS; Date.now() < deadline && isServerOf(pid, data);) await pause()
 }
 
-function firstLine(text: string): string {
-  return text.trim().split('\n')[0] ?? ''
-}
+const firstLine = (text: string) => text.trim().split('\n')[0] ?? ''
