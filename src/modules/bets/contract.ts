@@ -5,7 +5,12 @@ import { endpoint } from '#platform/shared/endpoint.ts'
 import { wireSum } from '#platform/shared/wire-schema.ts'
 import { oneBet, severalBets } from './contract/answers.ts'
 
-const figure = z.string().max(40).nullable().optional()
+const figure = z
+  .string()
+  .max(40)
+  .regex(/^(\d+([.,]\d+)?)?$/)
+  .nullable()
+  .optional()
 const shownFigures = z.object({ win: figure, price: figure, tax: figure })
 
 /**

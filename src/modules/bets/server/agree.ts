@@ -261,9 +261,9 @@ function agreedOf(wanted: Wanted, draft: Draft, terms: BetTerms, stakeMinor: Min
   }
 }
 
-/** The figures of the screen, from the prices that the player saw. Whoever changes a bet compares what was shown of it. */
+/** The figures of the screen, from the prices that the player saw; of a change from its coefficient, which its quote compares (CheckCf). */
 function figuresProblem(wanted: Wanted, draft: Draft, { terms, stakeMinor, shown }: Agreed, range: StakeRange): Problem | null {
-  if (!shown || draft.change) return null
+  if (!shown) return null
   // Those of a VIP stake are of the part that the screen called placed.
   const seenMinor = wanted.body.VIPBetSumm === 0 || terms.promo ? stakeMinor : wanted.stakeMinor
   const { exponent } = wanted.account.currency
@@ -279,13 +279,18 @@ function figuresProblem(wanted: Wanted, draft: Draft, { terms, stakeMinor, shown
         ...terms,
         ...(terms.antiExpressPrice === undefined ? {} : { antiExpressPrice: seenAnti }),
         ...(terms.jointPrice === undefined || seenPrice === null ? {} : { jointPrice: seenPrice }),
+        ...(terms.basePrice === undefined || seenPrice === null ? {} : { basePrice: seenPrice }),
       },
       maxPayoutMinor: range.maxPayoutMinor,
       exponent,
     }),
   )
   const price =
-    draft.jointPrice !== undefined ? null : draft.shape.vid === VID.antiExpress ? BigInt(seenAnti) : totalPrice(draft.shape.vid, asked)
+    draft.jointPrice !== undefined || draft.change
+      ? null
+      : draft.shape.vid === VID.antiExpress
+        ? BigInt(seenAnti)
+        : totalPrice(draft.shape.vid, asked)
   return shownProblem(
     shown,
     { winMinor: possible.netMinor, taxMinor: possible.taxMinor + stakeTaxMinor(seenMinor, terms.tax), price },

@@ -112,7 +112,10 @@ test('a change of a bet: its own coefficient, prices and stake, its own transact
     accept: (_ctx, _wanted, given) => db.transaction().execute((tx) => site.bets.placeIn(tx, given)),
   }
   site.bets.useBetChanges(changes)
-  const body = bet(2, { SaleBetId: 5, Summ: 0, Events: [event(0, { Coef: 1.1 }), event(1)], Shown: { win: '1', price: '1', tax: '1' } })
+  const shown = { win: '86.4', price: '3.456', tax: '0' }
+  const changed = (Shown: unknown) => bet(2, { SaleBetId: 5, Summ: 0, Events: [event(0, { Coef: 1.1 }), event(1)], Shown })
+  expect((await place(changed({ ...shown, win: '86.41' }))).ErrorCode).toBe(161_627)
+  const body = changed(shown)
   const placed = await place(body)
   expect(placed.Value).toMatchObject({ Balance: 975, Coupon: { Coef: 3.456, ResultCoef: 3.456 } })
   expect(await stored(placed.Value.Id)).toMatchObject({

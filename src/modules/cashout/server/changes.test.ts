@@ -229,6 +229,12 @@ describe('edit bet', () => {
     const edit = (more: Record<string, unknown> = {}) =>
       site.makeBet(playerId, { Events: [site.event(a, 3)], Vid: 0, SaleBetId: Number(oldId), betGUID: guid(), CheckCf: 0, ...more })
     expect(await edit({ Shown: { price: '9.99' } })).toMatchObject({ Success: false, ErrorCode: 130 })
+    const quoted = await site.updateCoupon(playerId, { Events: [site.event(a, 3)], Vid: 0, SaleBetId: Number(oldId) })
+    const price = String(quoted.Value!['Coef'])
+    const win = String(Number(price) * 100)
+    expect(await edit({ Shown: { price, win: '999' } })).toMatchObject({ Success: false, ErrorCode: 161_627 })
+    expect(await edit({ Shown: { price, win, tax: '1' } })).toMatchObject({ Success: false, ErrorCode: 161_627 })
+    expect(await edit({ Shown: { price: 'undefined' } })).toMatchObject({ Success: false, Error: expect.stringContaining('Shown') })
     site.setPrices(a, LEVEL, 'suspended')
     expect((await edit()).Success).toBe(false)
     site.setPrices(a, AHEAD)

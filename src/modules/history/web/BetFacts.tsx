@@ -57,7 +57,7 @@ export function BetFacts({ details, win, open }: { details: BetDetails; win: big
         )}
       </Fact>
       {details.settledAt && !open ? (
-        <Fact name={text('decided_at')}>
+        <Fact name={text(bet.replaced ? 'replaced' : 'decided_at')}>
           <Num>{formatDate(details.settledAt * 1000, 'dd.MM.yyyy / HH:mm', { lng, country })}</Num>
         </Fact>
       ) : null}
@@ -104,7 +104,7 @@ function Additions({ details, open, money }: AdditionsProps) {
           {money(sold.stake)} → {money(sold.sum)}
         </Fact>
       ) : null}
-      {shown ? <Fact name={text('shown_win')}>{money(parseMinor(shown.win, bet.currency.exponent) ?? 0n)}</Fact> : null}
+      {shown?.win ? <Fact name={text('shown_win')}>{money(parseMinor(shown.win, bet.currency.exponent) ?? 0n)}</Fact> : null}
       {details.placed.waitedMs >= 1000 ? (
         <Fact name={text('waited')}>
           <Num>{Math.round(details.placed.waitedMs / 100) / 10}</Num> {text('seconds')}

@@ -41,7 +41,7 @@ export interface BetDetails {
   expressInsurance: { sum: Minor; given: { code: string; until: number; used: boolean } | null } | null
   sold: { stake: Minor; sum: Minor } | null
   /** What the screen showed when it was taken, decimal text. */
-  shown: { win: string; price: string; tax: string | null } | null
+  shown: { win: string | null; price: string | null; tax: string | null } | null
   moves: readonly { kind: string; sum: Minor; at: number }[]
   /** Unix seconds. */
   settledAt: number | null

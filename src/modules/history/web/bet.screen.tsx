@@ -110,7 +110,7 @@ function Details({ details, playerId }: { details: BetDetails; playerId: number 
           <Button icon="document" onClick={() => window.print()}>
             {text('print')}
           </Button>
-          {now.status === 1 ? null : (
+          {now.status === 1 || bet.replaced ? null : (
             <SiteLink to={`/office/support/dispute?bet=${bet.id}`} className={styles.dispute}>
               {text('disagree')}
             </SiteLink>

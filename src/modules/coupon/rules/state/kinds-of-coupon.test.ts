@@ -344,6 +344,15 @@ describe('orders, promo codes, advances, boost, taxes', () => {
     coupon = quoted(coupon, { price: 2550 })
     expect(couponButton(coupon)).toMatchObject({ label: 'change_bet', minor: 10_000n })
     expect(bodyOf(coupon)).toMatchObject({ SaleBetId: 77, IsPowerBet: false })
+    const tax = {
+      rule: 'X',
+      stake: { mode: 'included' as const, rate: '0.125' },
+      payout: { base: 'net' as const, rate: '0.20' },
+      minPrice: 1060,
+    }
+    const taxed = quoted(reduce(coupon, { do: 'setup', setup: { ...SETUP, tax: { ...tax, returnsStakeTax: true } } }), { price: 2550 })
+    // Its stake was taxed with the first bet: 255 less a fifth of what is won.
+    expect(bodyOf(taxed)).toMatchObject({ Shown: { win: '224.00', price: '2.55', tax: '31.00' } })
   })
 })
 

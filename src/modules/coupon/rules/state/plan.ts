@@ -110,13 +110,13 @@ export function termsOf(coupon: Coupon, bet: PlannedBet): BetTerms {
     terms.bonus = { kind: 'day', percent: dayPercent, expressId: dayExpressOf(coupon) }
   if (bet.eachWay) terms.eachWay = true
   const promo = promoOf(coupon)
-  const tax = promo && setup.tax ? withoutStakeTax(setup.tax) : setup.tax
+  const tax = (promo || coupon.sale) && setup.tax ? withoutStakeTax(setup.tax) : setup.tax
   if (tax) terms.tax = tax
   if (promo && promo.bad === '' && promo.minor !== '0') terms.promo = { code: promo.code, minor: String(bet.stakeMinor) }
   return terms
 }
 
-/** The house pays no tax on a stake of its own. */
+/** The house pays no tax on a stake of its own, and a bet that is changed stakes nothing anew. */
 function withoutStakeTax({ stake: _stake, ...rest }: TaxTerms): TaxTerms | null {
   return rest.payout ? rest : null
 }
