@@ -130,8 +130,8 @@ function Reckoned({ typed, fee, tax, money }: ReckonedProps) {
       {feeMinor > 0n ? (
         <p className={styles.total}>{text('pay_with_fee', { total: money(sum + feeMinor), fee: money(feeMinor) })}</p>
       ) : null}
-      {taxMinor > 0n ? <p className={styles.total}>{text('tax_credited', { sum: money(sum - taxMinor) })}</p> : null}
       <TaxLine tax={tax} taxMinor={taxMinor} money={money} />
+      {taxMinor > 0n ? <p className={styles.total}>{text('tax_credited', { sum: money(sum - taxMinor) })}</p> : null}
     </>
   )
 }

@@ -119,9 +119,9 @@ function Received({ typed, fee, tax, money }: ReckonedProps) {
   const total = money(sum - feeMinor - taxMinor)
   return (
     <>
+      <TaxLine tax={tax} taxMinor={taxMinor} money={money} />
       {feeMinor > 0n ? <p className={styles.total}>{text('get_after_fee', { total, fee: money(feeMinor) })}</p> : null}
       {feeMinor === 0n && taxMinor > 0n ? <p className={styles.total}>{text('tax_sent', { sum: total })}</p> : null}
-      <TaxLine tax={tax} taxMinor={taxMinor} money={money} />
     </>
   )
 }

@@ -53,14 +53,14 @@ const withdrawal = { account, available: 95, heldUntil: 0, tax, onAsked: () => {
 
 it('a deposit says what its account gets and which tax is taken of it, the fee apart', () => {
   expect(shown(<DepositForm account={account} methods={[card]} method={1} wanted="100" tax={tax} />).words()).toEqual([
-    'Your account gets €95',
     'Tax 5% (KE-2025-07): €5',
+    'Your account gets €95',
   ])
   const dear = { ...card, fee: 2.5 }
   expect(shown(<DepositForm account={account} methods={[dear]} method={1} wanted="100" tax={tax} />).words()).toEqual([
     'You pay €102.50, of it a fee of €2.50',
-    'Your account gets €95',
     'Tax 5% (KE-2025-07): €5',
+    'Your account gets €95',
   ])
   expect(shown(<DepositForm account={account} methods={[card]} method={1} wanted="" tax={tax} />).words()).toEqual([
     'A tax of 5% (KE-2025-07) is taken out of the amount',
@@ -69,8 +69,8 @@ it('a deposit says what its account gets and which tax is taken of it, the fee a
 })
 
 it.each([
-  [0, ['You get €90.25', 'Tax 5% (KE-2025-07): €4.75']],
-  [1, ['You get €89.30, the fee is €0.95', 'Tax 5% (KE-2025-07): €4.75']],
+  [0, ['Tax 5% (KE-2025-07): €4.75', 'You get €90.25']],
+  [1, ['Tax 5% (KE-2025-07): €4.75', 'You get €89.30, the fee is €0.95']],
 ])('a withdrawal with a fee of %i % says what arrives', (fee, said) => {
   const { place, words } = shown(<WithdrawForm {...withdrawal} methods={[{ ...card, fee, hours: 72 }]} />)
   const before = words()
