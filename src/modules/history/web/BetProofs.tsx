@@ -4,11 +4,12 @@ import type { Bet } from './bets.ts'
 import { useHistoryTexts } from './texts.ts'
 import styles from './Bet.module.css'
 
+const ACCEPTED = 1
 /** Its pay-out waits for people of the house. */
 const BLOCKED = 7
 
 /** What proves a bet: why it was settled as it was, worked out again in the browser, and its signed receipt. */
-export function BetProofs({ bet }: { bet: Bet }) {
+export function BetProofs({ bet, status }: { bet: Bet; status: number }) {
   const text = useHistoryTexts()
   return (
     <section className={styles.proofs} aria-label={text('proofs')}>
@@ -17,7 +18,8 @@ export function BetProofs({ bet }: { bet: Bet }) {
         betId={bet.id}
         names={bet.legs.map(({ title, game }) => ({ title, game }))}
         currency={bet.currency}
-        isOpen={bet.status === BLOCKED}
+        isOpen={status === BLOCKED}
+        isUndecided={status === ACCEPTED}
         replaced={bet.replaced}
       />
       <ReceiptButton betId={String(bet.id)} />

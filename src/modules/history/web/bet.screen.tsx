@@ -117,7 +117,7 @@ function Details({ details, playerId }: { details: BetDetails; playerId: number 
           )}
         </div>
       </section>
-      <BetProofs bet={bet} />
+      <BetProofs bet={bet} status={now.status} />
       {sharing ? <ShareModal details={details} onClose={() => setSharing(false)} /> : null}
     </>
   )

@@ -25,6 +25,8 @@ interface Props {
   currency: CurrencyView
   /** Open from the beginning: the pay-out waits for something that its player wants to know. */
   isOpen?: boolean
+  /** Nothing is decided yet, so there is no result to ask about. */
+  isUndecided?: boolean
   /** Another bet has taken its place: it was changed, not sold. */
   replaced?: boolean
 }
@@ -33,14 +35,15 @@ interface Props {
  * Why a bet ended as it did: facts and rule of every leg, and the arithmetic worked out again here, in the browser, from
  * the same rules. Closed until it is asked for.
  */
-export function WhyResult({ betId, names, currency, isOpen = false, replaced = false }: Props) {
+export function WhyResult({ betId, names, currency, isOpen = false, isUndecided = false, replaced = false }: Props) {
   const text = useTexts('payout')
   const [open, setOpen] = useState(isOpen)
   const query = useWhy(betId, open)
+  const title = text(isUndecided ? 'why_so_far' : 'why_title')
   return (
-    <section className={styles.why} aria-label={text('why_title')} data-testid="why-result">
+    <section className={styles.why} aria-label={title} data-testid="why-result">
       <Button icon={open ? 'chevron-up' : 'chevron-down'} aria-expanded={open} onClick={() => setOpen(!open)}>
-        {text('why_title')}
+        {title}
       </Button>
       {!open ? null : query.isError ? (
         <ErrorState onRetry={() => void query.refetch()} code={isApiError(query.error) ? query.error.code : null} />
