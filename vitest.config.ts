@@ -11,7 +11,7 @@ const alone = ['src/modules/files/server/files.test.ts', 'src/modules/main-feed/
 /** Whole servers, and tools that start processes. */
 const whole = ['test/*.test.ts', 'test/{laws,crash,faults}/**/*.test.ts', 'tools/**/*.test.ts']
 /** They ask the contracts what routes there are: a server that another file has started must not be counted. */
-const contracts = ['test/contract/**/*.test.ts']
+const contracts = ['test/contract/**/*.test.ts', 'test/faults/production.test.ts']
 /** They read the sources and run nothing of them: part of the checks, which the whole run begins with. */
 const checks = ['test/architecture.test.ts', 'test/house.test.ts']
 /** Five servers at once take most of the machine; beside them run the faults that mostly wait. */
@@ -65,7 +65,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'whole', include: whole, exclude: [...processes, ...checks], isolate: false, ...loadedByNode },
+        test: { name: 'whole', include: whole, exclude: [...processes, ...checks, ...contracts], isolate: false, ...loadedByNode },
       },
       {
         extends: true,
