@@ -11,8 +11,9 @@ import { slice, type SliceAsked, WHOLE_PERCENT } from '../rules/insurance.ts'
 import type { OffReason } from '../rules/sale-bet.ts'
 import { lockBet, selectBetOptional, type StoredBet, updateTouched, upsertMoney } from './bet-store.ts'
 import { buyRefusal } from './buy-refusal.ts'
+import { keyReused, lockKey } from './change-key.ts'
 import type { LegNow } from './leg-now.ts'
-import { keyReused, notSold, refusalOf, refuseLate, type SaleDeps, Undone, unknownBet } from './sell.ts'
+import { notSold, refusalOf, refuseLate, type SaleDeps, Undone, unknownBet } from './sell.ts'
 import { neverSold, sameLegs } from './value-bet.ts'
 
 /** Without a key of the client an equal slice so soon after the last is the same press. */
@@ -84,18 +85,20 @@ export async function coverDelayMs(
   )
 }
 
-/** Problems: cashout.off_…, cashout.insurance_kind, cashout.insurance_full (900051), cashout.premium_moved (900050), limits (900030), no money (103). */
+/** Problems: cashout.off_…, cashout.insurance_kind, cashout.insurance_full (900051), cashout.premium_moved (900050), cashout.key_reused, limits (900030), no money (103). */
 export async function insureBet(deps: SaleDeps & { limits: Limits }, wanted: InsuranceWanted): Promise<Insured | Problem> {
   try {
     const insured = await inTx(deps.db, (tx) => insureIn(deps, tx, wanted))
     deps.refresh([wanted.playerId])
     return insured
   } catch (error) {
-    return refusalOf(error, 'bet_insurance_key')
+    return refusalOf(error)
   }
 }
 
 async function insureIn(deps: SaleDeps & { limits: Limits }, tx: Tx, wanted: InsuranceWanted): Promise<Insured> {
+  const reused = await lockKey(tx, wanted, 'bet_sale')
+  if (reused) throw new Undone(reused)
   await lockBet(tx, wanted.betId)
   const bet = await selectBetOptional(tx, wanted.betId)
   if (!bet || bet.playerId !== wanted.playerId) throw new Undone(unknownBet())

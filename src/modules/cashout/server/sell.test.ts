@@ -160,6 +160,47 @@ describe('sale', () => {
     await site.booksAreRight()
   })
 
+  test('one key is one change: what was a sale is no cover of another bet, nor the other way round', async () => {
+    const { playerId, accountId, betId, game } = await openSingle()
+    const other = await site.place(playerId, 100, [site.event(game, 1)])
+    const sell = (id: bigint, guid: string) => site.call('sale', playerId, { bet_id: Number(id), sum_sale: 1, new_sum_cupon: 60, guid })
+    const insure = (id: bigint, guid: string) => site.call('insurance', playerId, { bet_id: Number(id), percent: 10, guid })
+    const [sold, covered] = [await sell(betId, 'key-of-a-sale'), await insure(other, 'key-of-a-cover')]
+    expect([sold.success, covered.success]).toEqual([true, true])
+    const balance = await site.balance(accountId)
+    const refused = { success: false, error_code: 161_627, message: 'This request was used for something else' }
+    expect(await insure(other, 'key-of-a-sale')).toMatchObject(refused)
+    expect(await insure(betId, 'key-of-a-sale')).toMatchObject(refused)
+    expect(await sell(betId, 'key-of-a-cover')).toMatchObject(refused)
+    expect(await site.balance(accountId)).toBe(balance)
+    // Of another player it is another key; and each is still the answer of what it was.
+    const stranger = await openSingle()
+    const same = { bet_id: Number(stranger.betId), percent: 10, guid: 'key-of-a-sale' }
+    expect((await site.call('insurance', stranger.playerId, same)).success).toBe(true)
+    expect([await sell(betId, 'key-of-a-sale'), await insure(other, 'key-of-a-cover')]).toEqual([sold, covered])
+    await site.booksAreRight()
+  })
+
+  test('a sale and a cover of two bets at once under one key: one of them is done', async () => {
+    const done = new Set<string>()
+    for (let round = 0; round < 10; round += 1) {
+      const { playerId, accountId, betId, game } = await openSingle()
+      const other = await site.place(playerId, 100, [site.event(game, 1)])
+      const guid = `sale-or-cover-${round}`
+      const calls = [
+        () => site.call('sale', playerId, { bet_id: Number(betId), sum_sale: 1, new_sum_cupon: 60, guid }),
+        () => site.call('insurance', playerId, { bet_id: Number(other), percent: 10, guid }),
+      ]
+      const answers = await Promise.all((round % 2 ? calls : calls.toReversed()).map((call) => call()))
+      expect(answers.map((answer) => answer.error_code ?? 0).sort((a, b) => a - b)).toEqual([0, 161_627])
+      const { data } = answers.find((answer) => answer.success)!
+      expect(await site.balance(accountId)).toBe(BigInt(Math.round(data!['balance'] * 100)))
+      done.add('premium' in data! ? 'cover' : 'sale')
+    }
+    expect(done.size).toBe(2)
+    await site.booksAreRight()
+  })
+
   const NO_SUMS = [null, '', ' ', false, [], true, '0x10', '٣', '1e400', -1, 1e308, {}]
   test.each(NO_SUMS.map((odd) => [odd]))('what is no sum sells nothing: %j', async (odd) => {
     const { playerId, betId, accountId } = await openSingle()

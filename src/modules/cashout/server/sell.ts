@@ -9,7 +9,7 @@ import type { Clock } from '#lib/time.ts'
 import { currencyById, type Currency, type Ledger, systemAccountId, toldSum } from '#modules/ledger/server/index.ts'
 import { moneyText } from '#modules/coupon/server/index.ts'
 import { wireMoney } from '#lib/money.ts'
-import { inTx, sqlState, type Db, type Tx } from '#platform/server/db.ts'
+import { inTx, type Db, type Tx } from '#platform/server/db.ts'
 import { emit } from '#platform/server/outbox.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import type { Offer, OfferAnswer } from '../rules/offer.ts'
@@ -17,6 +17,7 @@ import { type Part, partOf, reachesTarget } from '../rules/part-sale.ts'
 import type { OffReason } from '../rules/sale-bet.ts'
 import type { SaleTax } from '../rules/sale-tax.ts'
 import { lockBet, SOLD, OPEN, selectBetOptional, type StoredBet, updateSold, updateTouched, upsertMoney } from './bet-store.ts'
+import { keyReused, lockKey } from './change-key.ts'
 import type { LegSource } from './leg-now.ts'
 import { isLate } from './late-legs.ts'
 import { closeOrder, lockWaitingOrder } from './order-store.ts'
@@ -129,19 +130,14 @@ async function selling(deps: SaleDeps, playerId: number, work: (tx: Tx) => Promi
     deps.refresh([playerId])
     return sold
   } catch (error) {
-    return refusalOf(error, 'bet_sale_key')
+    return refusalOf(error)
   }
 }
 
-/** What a rolled back transaction answers. The lock of a bet does not order two bets at once under one key: its index does. */
-export function refusalOf(error: unknown, keyIndex: 'bet_sale_key' | 'bet_insurance_key'): Problem {
+/** What a rolled back transaction answers. */
+export function refusalOf(error: unknown): Problem {
   if (error instanceof Undone) return error.problem
-  if (sqlState(error) === '23505' && (error as { constraint?: unknown }).constraint === keyIndex) return keyReused()
   throw error
-}
-
-export function keyReused(): Problem {
-  return problem('cashout.key_reused', { wire: 161_627, field: 'guid' })
 }
 
 function bodyOf({ betId, takeMinor, leftStakeMinor }: SaleWanted): string {
@@ -149,6 +145,8 @@ function bodyOf({ betId, takeMinor, leftStakeMinor }: SaleWanted): string {
 }
 
 async function sellIn(deps: SaleDeps, tx: Tx, wanted: SaleWanted): Promise<Sold> {
+  const reused = await lockKey(tx, wanted, 'bet_insurance')
+  if (reused) throw new Undone(reused)
   await lockBet(tx, wanted.betId)
   const bet = await selectBetOptional(tx, wanted.betId)
   if (!bet || bet.playerId !== wanted.playerId) throw new Undone(unknownBet())
