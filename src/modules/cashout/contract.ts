@@ -71,6 +71,8 @@ export const saleInfo = endpoint({
     /** In words, why the last order has ended by itself while the bet runs on; null = it has not. */
     auto_sale_off: z.string().nullable(),
     can_sell_part: z.boolean(),
+    /** The largest part: beside a larger one less than `min_sale_sum` would stay, which nobody buys. A part begins with that sum; 0 = there is none. */
+    max_part_sum: z.number(),
     /** In words, why this bet is sold whole only, and why it is not edited or raised; null = nothing of its own forbids it. */
     part_off: z.string().nullable(),
     edit_off: z.string().nullable(),

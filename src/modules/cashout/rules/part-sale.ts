@@ -29,12 +29,11 @@ export function partOf(wholeGrossMinor: Minor, soldStakeMinor: Minor, runningMin
 const STEPS = 100n
 
 /**
- * Stake behind a net sum of a bet with a payout tax; null when no part brings so much. The net does not rise with every unit
- * of stake: where the paid sum passes a threshold the whole of it is taxed. So the first step that brings the sum is found,
- * and in it the least stake that does.
+ * The least stake that brings enough; null when none does. What a taxed stake brings does not rise with every unit of it: where
+ * the paid sum passes a threshold the whole of it is taxed. So the first step that brings enough is found, and in it the
+ * least stake that does.
  */
-export function soldStakeForNet(wholeGrossMinor: Minor, takeMinor: Minor, runningMinor: Minor, tax: SaleTax): Minor | null {
-  const brings = (stakeMinor: Minor) => partOf(wholeGrossMinor, stakeMinor, runningMinor, tax).netMinor >= takeMinor
+function leastStake(runningMinor: Minor, brings: (stakeMinor: Minor) => boolean): Minor | null {
   let below = 0n
   for (let step = 1n; step <= STEPS; step += 1n) {
     let enough = divideCeil(runningMinor * step, STEPS)
@@ -52,6 +51,36 @@ export function soldStakeForNet(wholeGrossMinor: Minor, takeMinor: Minor, runnin
   return null
 }
 
+/** Stake behind a net sum of a bet with a payout tax; null when no part brings so much. */
+export function soldStakeForNet(wholeGrossMinor: Minor, takeMinor: Minor, runningMinor: Minor, tax: SaleTax): Minor | null {
+  return leastStake(runningMinor, (stakeMinor) => partOf(wholeGrossMinor, stakeMinor, runningMinor, tax).netMinor >= takeMinor)
+}
+
+/** What the player would get for all that runs on, right after a part: its share, less the tax that both owe and the part has not paid. */
+export function restWorth(wholeGrossMinor: Minor, soldStakeMinor: Minor, runningMinor: Minor, tax: SaleTax | null): Minor {
+  const part = partOf(wholeGrossMinor, soldStakeMinor, runningMinor, tax)
+  const after = tax && {
+    ...tax,
+    soldGrossMinor: tax.soldGrossMinor + part.grossMinor,
+    soldTaxMinor: tax.soldTaxMinor + part.taxMinor,
+  }
+  return partOf(wholeGrossMinor, runningMinor - soldStakeMinor, runningMinor, after).netMinor
+}
+
+/**
+ * The largest part beside which the rest can still be sold: a rest below the least sale would be a bet that nobody buys.
+ * null = the bet is sold whole only.
+ */
+export function mostPart(wholeGrossMinor: Minor, runningMinor: Minor, leastMinor: Minor, tax: SaleTax | null): Part | null {
+  const left = leastStake(
+    runningMinor,
+    (stakeMinor) => restWorth(wholeGrossMinor, runningMinor - stakeMinor, runningMinor, tax) >= leastMinor,
+  )
+  if (left === null || left >= runningMinor) return null
+  const part = partOf(wholeGrossMinor, runningMinor - left, runningMinor, tax)
+  return part.netMinor < leastMinor ? null : part
+}
+
 /** An order to sell fires when the offer reaches its target. */
 export function reachesTarget(offerMinor: Minor, targetMinor: Minor): boolean {
   return offerMinor >= targetMinor
@@ -60,12 +89,11 @@ export function reachesTarget(offerMinor: Minor, targetMinor: Minor): boolean {
 /** The slider's ends are wide: within 2.5 % of an end it is the end (XT-02). */
 const SNAP_MILLI = 25n
 
-/** The sum at a place of the slider, 0 … 1000; never below the smallest sale. */
-export function snapped(placeMilli: number, offerMinor: Minor, minSaleMinor: Minor): Minor {
+/** The sum at a place of the slider, 0 … 1000: the whole, or a part within its bounds; `mostMinor` null = there is no part. */
+export function snapped(placeMilli: number, offerMinor: Minor, leastMinor: Minor, mostMinor: Minor | null): Minor {
   const place = BigInt(Math.max(0, Math.min(1000, Math.round(placeMilli))))
-  if (place >= 1000n - SNAP_MILLI) return offerMinor
-  const least = minSaleMinor > 0n ? minSaleMinor : 1n
-  if (place <= SNAP_MILLI) return least < offerMinor ? least : offerMinor
-  const sum = divideFloor(offerMinor * place, 1000n)
-  return sum < least ? least : sum
+  if (mostMinor === null || place >= 1000n - SNAP_MILLI) return offerMinor
+  const sum = place <= SNAP_MILLI ? leastMinor : divideFloor(offerMinor * place, 1000n)
+  if (sum < leastMinor) return leastMinor
+  return sum > mostMinor ? mostMinor : sum
 }

@@ -25,7 +25,7 @@ describe('two presses', () => {
   test('a stop disarms; a sum that moved on the server arms anew with its sum', () => {
     expect(run(arm(), { do: 'value', valueMinor: 0n, now: 5 })).toEqual(IDLE)
     const selling = [arm(), { do: 'confirm', guid: 'g', now: READ_MS }] as const
-    expect(run(...selling, { do: 'moved', valueMinor: 12_000n, now: 90 })).toMatchObject({ at: 'armed', sumMinor: 12_000n, moved: true })
+    expect(run(...selling, { do: 'moved', sumMinor: 12_000n, now: 90 })).toMatchObject({ at: 'armed', sumMinor: 12_000n, moved: true })
     // Nothing but an answer ends a sale that is on its way.
     for (const event of [{ do: 'cancel' }, { do: 'value', valueMinor: 1n, now: 60 }, arm()] as const)
       expect(run(...selling, event)).toMatchObject({ at: 'selling', sumMinor: 12_540n })
@@ -55,6 +55,18 @@ describe('a part', () => {
     expect(soldStakeFor(10_000n, 8_000n, 20_000n)).toBe(4_000n)
   })
 
+  test('that brings less now asks anew with the sum of the part, as the refusal names it', () => {
+    const portion = { leftMinor: 6_000n, runningMinor: 10_000n }
+    const selling: PressEvent[] = [
+      { do: 'arm', portion, valueMinor: 20_000n, now: 0 },
+      { do: 'confirm', guid: 'g', now: READ_MS },
+    ]
+    const moved = run(...selling, { do: 'moved', sumMinor: 7_600n, now: 900 })
+    expect(moved).toMatchObject({ at: 'armed', portion, sumMinor: 7_600n, moved: true })
+    // The value of the whole that comes after it says the same.
+    expect(press(moved, { do: 'value', valueMinor: 19_000n, now: 910 })).toBe(moved)
+  })
+
   test('of a taxed bet is what the sale pays, and moves with the value before tax', () => {
     const tax = {
       tax: { rule: 'ZM', payout: { base: 'net', rate: '0.2' }, returnsStakeTax: false },
@@ -79,6 +91,13 @@ describe('a part', () => {
     [2000, 20_000n],
     [-5, 1n],
   ])('the slider at %i is %s: the ends are 2.5 %% wide', (place, sum) => {
-    expect(snapped(place, 20_000n, 1n)).toBe(sum)
+    expect(snapped(place, 20_000n, 1n, 19_999n)).toBe(sum)
+  })
+
+  test('the slider leaves nothing that cannot be sold: a part ends where its rest would be too small', () => {
+    const at = (place: number) => snapped(place, 2_000n, 560n, 1_440n)
+    expect([0, 200, 500, 719, 725, 974, 975].map(at)).toEqual([560n, 560n, 1_000n, 1_438n, 1_440n, 1_440n, 2_000n])
+    // Of a bet that is sold whole only.
+    expect([0, 500, 1000].map((place) => snapped(place, 1_000n, 560n, null))).toEqual([1_000n, 1_000n, 1_000n])
   })
 })

@@ -38,7 +38,8 @@ export type PressEvent =
   | { do: 'confirm'; guid: string; now: number }
   | { do: 'retry' }
   | { do: 'sold'; paidMinor: Minor }
-  | ({ do: 'moved'; now: number } & Worth)
+  /** Refused: what was pressed brings so much now, the part alone where it is one. */
+  | { do: 'moved'; sumMinor: Minor; now: number }
   | { do: 'failed'; message: string }
   | { do: 'cancel' }
 
@@ -70,11 +71,11 @@ export function press(state: Press, event: PressEvent): Press {
     case 'ask':
       return state.at === 'selling' ? state : { at: 'asking', portion: event.portion }
     case 'arm':
-      return state.at === 'selling' ? state : armed(event.portion, event, event.now, false)
+      return state.at === 'selling' ? state : armed(event.portion, sumOf(event.portion, event), event.now, false)
     case 'value':
       if (state.at !== 'armed') return state
       if (event.valueMinor <= 0n) return IDLE
-      return sumOf(state.portion, event) === state.sumMinor ? state : armed(state.portion, event, event.now, true)
+      return valued(state, sumOf(state.portion, event), event.now)
     case 'confirm':
       if (state.at !== 'armed' || event.now - state.changedAt < READ_MS) return state
       return { at: 'selling', portion: state.portion, sumMinor: state.sumMinor, guid: event.guid }
@@ -84,7 +85,7 @@ export function press(state: Press, event: PressEvent): Press {
       return state.at === 'selling' ? { at: 'sold', portion: state.portion, paidMinor: event.paidMinor } : state
     case 'moved':
       if (state.at !== 'selling') return state
-      return event.valueMinor > 0n ? armed(state.portion, event, event.now, true) : IDLE
+      return armed(state.portion, event.sumMinor, event.now, true)
     case 'failed':
       return state.at === 'selling' || state.at === 'asking'
         ? {
@@ -100,7 +101,10 @@ export function press(state: Press, event: PressEvent): Press {
   }
 }
 
-function armed(portion: Portion, worth: Worth, now: number, moved: boolean): Press {
-  const sumMinor = sumOf(portion, worth)
+function valued(state: Extract<Press, { at: 'armed' }>, sumMinor: Minor, now: number): Press {
+  return sumMinor === state.sumMinor ? state : armed(state.portion, sumMinor, now, true)
+}
+
+function armed(portion: Portion, sumMinor: Minor, now: number, moved: boolean): Press {
   return sumMinor > 0n ? { at: 'armed', portion, sumMinor, moved, changedAt: now } : IDLE
 }

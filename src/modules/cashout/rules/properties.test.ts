@@ -10,7 +10,7 @@ import { settleBet } from '#modules/payout/rules/payout.ts'
 import { expectedCoefficient, MOST_OPEN_STEPS } from './expectation.ts'
 import { chanceOf, compileBet, liveGrossMinor, liveNetMinor } from './live-value.ts'
 import { type Offer, offerFor } from './offer.ts'
-import { partOf, soldStakeFor } from './part-sale.ts'
+import { mostPart, partOf, restWorth, soldStakeFor } from './part-sale.ts'
 import { saleTaxOf } from './sale-tax.ts'
 import { CERTAIN, type SaleBet, type SaleLeg, type SaleTerms } from './sale-bet.ts'
 
@@ -129,6 +129,29 @@ describe('offer (rules 13.18)', () => {
         expect(part.netMinor + rest).toBeGreaterThanOrEqual(offer.netMinor - 2n)
       }),
     )
+  })
+
+  test('beside the largest part the rest can be sold, beside a larger one it cannot', () => {
+    let parts = 0
+    fc.assert(
+      fc.property(capped, terms, fc.bigInt({ min: 1n, max: 100_000n }), (one, given, minSaleMinor) => {
+        const least = { ...given, minSaleMinor }
+        const offer = offerOf(one, least)
+        if (!offer) return
+        const most = mostPart(offer.grossMinor, one.stakeMinor, minSaleMinor, null)
+        // A stake of few units may have no part between the two.
+        if (!most) return
+        parts += 1
+        const sold = soldStakeFor(one.stakeMinor, most.netMinor, offer.netMinor)
+        const rest = restWorth(offer.grossMinor, sold, one.stakeMinor, null)
+        expect(rest).toBeGreaterThanOrEqual(minSaleMinor)
+        expect(most.netMinor + rest).toBeLessThanOrEqual(offer.netMinor)
+        expect(offerOf({ ...one, soldStakeMinor: sold }, least)).not.toBeNull()
+        const more = soldStakeFor(one.stakeMinor, most.netMinor + 1n, offer.netMinor)
+        expect(restWorth(offer.grossMinor, more, one.stakeMinor, null)).toBeLessThan(minSaleMinor)
+      }),
+    )
+    expect(parts).toBeGreaterThan(10)
   })
 
   test('a bet without an open leg has no sale', () => {

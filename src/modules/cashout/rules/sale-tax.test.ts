@@ -8,7 +8,7 @@ import { referenceAgrees } from '#modules/payout/rules/reference-bridge.ts'
 import { effectiveStake, payoutTaxMinor, stakeTaxMinor } from '#modules/payout/rules/tax.ts'
 import type { TaxTerms } from '#modules/payout/rules/terms.ts'
 import { offerFor } from './offer.ts'
-import { partOf, soldStakeForNet } from './part-sale.ts'
+import { mostPart, partOf, restWorth, soldStakeForNet } from './part-sale.ts'
 import type { SaleBet } from './sale-bet.ts'
 import { saleTaxOf } from './sale-tax.ts'
 
@@ -171,6 +171,30 @@ test('the stake behind a typed sum brings it, with as little as does', () => {
           expect(net(stakeMinor)).toBeGreaterThanOrEqual(take)
           expect(net(stakeMinor - 1n)).toBeLessThan(take)
         }
+      },
+    ),
+    { numRuns: 400 },
+  )
+})
+
+test('the largest part of a taxed bet leaves what can be sold, and what is left has the tax that the part did not pay', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...TAXES),
+      fc.bigInt({ min: 2n, max: 300_000n }),
+      fc.bigInt({ min: 2n, max: 600_000n }),
+      fc.bigInt({ min: 1n, max: 60_000n }),
+      (tax, running, gross, least) => {
+        const bet = betOf(running, 2000, tax)
+        const own = saleTaxOf(bet, { grossMinor: 0n, taxMinor: 0n })!
+        const whole = partOf(gross, running, running, own)
+        const most = mostPart(gross, running, least, own)
+        if (!most) return
+        expect([most.netMinor >= least, most.netMinor + least <= whole.netMinor]).toEqual([true, true])
+        const sold = soldStakeForNet(gross, most.netMinor, running, own)!
+        const paid = partOf(gross, sold, running, own)
+        const after = saleTaxOf(bet, paid)!
+        expect(restWorth(gross, sold, running, own)).toBe(partOf(gross, running - sold, running, after).netMinor)
       },
     ),
     { numRuns: 400 },

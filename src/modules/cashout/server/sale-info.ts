@@ -9,6 +9,7 @@ import { couponOffers } from '#platform/shared/site-config.ts'
 import type { Problem } from '#platform/shared/problem.ts'
 import type { SaleInfoReply } from '../contract.ts'
 import { sharesLeft, WHOLE_PERCENT } from '../rules/insurance.ts'
+import { mostPart } from '../rules/part-sale.ts'
 import type { SaleBet } from '../rules/sale-bet.ts'
 import { OPEN, selectBetOptional, type StoredBet } from './bet-store.ts'
 import { buyRefusal } from './buy-refusal.ts'
@@ -45,6 +46,8 @@ export async function readSaleInfo(deps: InfoDeps, ctx: Ctx, betId: bigint, lng:
   const range = targetRange(bet, deps.configOf)
   const order = await selectOrderOptional(deps.db, betId)
   const { minSaleMinor } = termsIn(deps.configOf(bet.brand), bet.currencyId)
+  const runningMinor = bet.stakeMinor - bet.soldStakeMinor
+  const part = offer && bet.insuredMinor === 0n ? mostPart(offer.grossMinor, runningMinor, minSaleMinor, taxOfSale(bet, value.bet)) : null
   return {
     bet_id: Number(betId),
     cashout_sum: offer ? money(offer.netMinor) : 0,
@@ -57,11 +60,12 @@ export async function readSaleInfo(deps: InfoDeps, ctx: Ctx, betId: bigint, lng:
     tax_sum: offer ? money(offer.taxMinor) : 0,
     gross_sum: offer ? money(offer.grossMinor) : 0,
     part_tax: partTaxOf(bet, value.bet),
-    stake: money(bet.stakeMinor - bet.soldStakeMinor),
+    stake: money(runningMinor),
     possible_win: money(mostMoney(bet, value.bet).netMinor),
     auto_sale_sum: order?.state === ORDER_STATES.waiting ? money(order.targetMinor) : 0,
     auto_sale_off: bet.status === OPEN ? beyondText(ctx, order, currency) : null,
-    can_sell_part: offer !== null && bet.insuredMinor === 0n && bet.stakeMinor - bet.soldStakeMinor > 1n,
+    can_sell_part: part !== null,
+    max_part_sum: part ? money(part.netMinor) : 0,
     part_off: isOffered && bet.status === OPEN && bet.insuredMinor > 0n ? ctx.text('cashout:problem_off_insured') : null,
     edit_off: couponOffers(ctx.config, 'editBet') ? changeOff : null,
     power_off: couponOffers(ctx.config, 'powerBet') && bet.vid === 0 ? changeOff : null,

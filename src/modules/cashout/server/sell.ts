@@ -13,7 +13,7 @@ import { inTx, type Db, type Tx } from '#platform/server/db.ts'
 import { emit } from '#platform/server/outbox.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import type { Offer, OfferAnswer } from '../rules/offer.ts'
-import { type Part, partOf, reachesTarget } from '../rules/part-sale.ts'
+import { type Part, partOf, reachesTarget, restWorth } from '../rules/part-sale.ts'
 import type { OffReason } from '../rules/sale-bet.ts'
 import type { SaleTax } from '../rules/sale-tax.ts'
 import { lockBet, SOLD, OPEN, selectBetOptional, type StoredBet, updateSold, updateTouched, upsertMoney } from './bet-store.ts'
@@ -21,7 +21,7 @@ import { keyReused, lockKey } from './change-key.ts'
 import type { LegSource } from './leg-now.ts'
 import { isLate } from './late-legs.ts'
 import { closeOrder, lockWaitingOrder } from './order-store.ts'
-import { sameLegs, type SaleConfigOf, targetRange, taxOfSale, valueBet } from './value-bet.ts'
+import { sameLegs, type SaleConfigOf, targetRange, taxOfSale, termsIn, valueBet } from './value-bet.ts'
 
 export interface SaleDeps {
   db: Db
@@ -65,23 +65,17 @@ export class Undone extends Error {
   }
 }
 
-export function notSold(reason: OffReason | 'insured' | 'nothing_left' | 'bad_part'): Problem {
+export function notSold(reason: OffReason | 'insured' | 'nothing_left' | 'bad_part' | 'small_rest'): Problem {
   return problem(`cashout.off_${reason}`, { wire: 900_051, extra: { reason } })
 }
 
-/** The offer has moved below what was pressed: nothing was done, and this is what it is now. */
-export function moved(betId: bigint, { netMinor, grossMinor }: Offer, currency: Currency): Problem {
+/** What was pressed is worth less now, all or the part that was asked for: nothing was done, and this is what it would bring. */
+export function moved(betId: bigint, netMinor: Minor, currency: Currency): Problem {
   return problem('cashout.moved', {
     wire: 900_050,
     severity: 'warning',
     params: { sum: moneyText(netMinor, currency) },
-    extra: {
-      data: {
-        bet_id: Number(betId),
-        cashout_sum: wireMoney(netMinor, currency.exponent),
-        gross_sum: wireMoney(grossMinor, currency.exponent),
-      },
-    },
+    extra: { data: { bet_id: Number(betId), cashout_sum: wireMoney(netMinor, currency.exponent) } },
   })
 }
 
@@ -108,7 +102,7 @@ export async function sellByOrder(deps: SaleDeps, betId: bigint, playerId: numbe
     }
     if (!value.answer.on) throw new Undone(notSold(value.answer.reason))
     const { offer } = value.answer
-    if (!reachesTarget(offer.netMinor, targetMinor)) throw new Undone(moved(betId, offer, currencyById(bet.currencyId)))
+    if (!reachesTarget(offer.netMinor, targetMinor)) throw new Undone(moved(betId, offer.netMinor, currencyById(bet.currencyId)))
     await closeOrder(tx, betId, 'sold', new Date(deps.clock.now()))
     const stakeMinor = bet.stakeMinor - bet.soldStakeMinor
     const tax = taxOfSale(bet, value.bet)
@@ -156,20 +150,30 @@ async function sellIn(deps: SaleDeps, tx: Tx, wanted: SaleWanted): Promise<Sold>
   if (!answer.on) throw new Undone(notSold(answer.reason))
   await refuseLate(tx, bet.id)
   const { offer } = answer
-  const runningMinor = bet.stakeMinor - bet.soldStakeMinor
-  const wholeMinor = runningMinor - wanted.leftStakeMinor
-  // A second press of the same part finds that what it wants to keep is all there is: nothing is sold twice.
-  if (wholeMinor <= 0n) throw new Undone(notSold(wanted.leftStakeMinor === runningMinor ? 'nothing_left' : 'bad_part'))
-  // What an insurance gives back belongs to the whole stake: it is sold as a whole or not at all.
-  if (wanted.leftStakeMinor > 0n && bet.insuredMinor > 0n) throw new Undone(notSold('insured'))
   const tax = taxOfSale(bet, standing)
+  const stakeMinor = stakeOfPart(deps, bet, wanted, offer, tax)
+  return write(deps, tx, bet, { offer, tax, stakeMinor, guid: wanted.guid, body: bodyOf(wanted), byOrder: false, legs })
+}
+
+/** The stake that is sold. Throws when it is none, when it or what it leaves is too small to be sold, and when it brings less than was pressed. */
+function stakeOfPart(deps: SaleDeps, bet: StoredBet, wanted: SaleWanted, offer: Offer, tax: SaleTax | null): Minor {
+  const { leftStakeMinor, takeMinor } = wanted
+  const runningMinor = bet.stakeMinor - bet.soldStakeMinor
+  const askedMinor = runningMinor - leftStakeMinor
+  // A second press of the same part finds that what it wants to keep is all there is: nothing is sold twice.
+  if (askedMinor <= 0n) throw new Undone(notSold(askedMinor === 0n && bet.soldStakeMinor > 0n ? 'nothing_left' : 'bad_part'))
+  // What an insurance gives back belongs to the whole stake: it is sold as a whole or not at all.
+  if (leftStakeMinor > 0n && bet.insuredMinor > 0n) throw new Undone(notSold('insured'))
   const netOf = (minor: Minor) => partOf(offer.grossMinor, minor, runningMinor, tax).netMinor
   // Who rounds up what he keeps of the stake asks for the sum of one unit more: that unit is sold too.
-  const isRounded = netOf(wholeMinor) < wanted.takeMinor && wholeMinor < runningMinor && netOf(wholeMinor + 1n) >= wanted.takeMinor
-  const stakeMinor = isRounded ? wholeMinor + 1n : wholeMinor
-  if (netOf(stakeMinor) <= 0n) throw new Undone(notSold('too_small'))
-  if (netOf(stakeMinor) < wanted.takeMinor) throw new Undone(moved(bet.id, offer, currencyById(bet.currencyId)))
-  return write(deps, tx, bet, { offer, tax, stakeMinor, guid: wanted.guid, body: bodyOf(wanted), byOrder: false, legs })
+  const isRounded = netOf(askedMinor) < takeMinor && askedMinor < runningMinor && netOf(askedMinor + 1n) >= takeMinor
+  const stakeMinor = isRounded ? askedMinor + 1n : askedMinor
+  const { minSaleMinor: least } = termsIn(deps.configOf(bet.brand), bet.currencyId)
+  if (netOf(stakeMinor) < least) throw new Undone(notSold('too_small'))
+  const isPart = stakeMinor < runningMinor
+  if (isPart && restWorth(offer.grossMinor, stakeMinor, runningMinor, tax) < least) throw new Undone(notSold('small_rest'))
+  if (netOf(stakeMinor) < takeMinor) throw new Undone(moved(bet.id, netOf(stakeMinor), currencyById(bet.currencyId)))
+  return stakeMinor
 }
 
 /** Once the line was looked at: whoever bet on it after the start must not act on what is known since. */
@@ -288,7 +292,9 @@ async function closeBeyond(tx: Tx, bet: StoredBet, targetMinor: Minor, at: Date)
 function lookAgain(deps: SaleDeps, bet: StoredBet, sale: Writing): void {
   const now = valueBet(bet, deps.source, deps.configOf)
   if (!now.answer.on) throw new Undone(notSold(now.answer.reason))
-  if (!sameLegs(now.legs, sale.legs)) throw new Undone(moved(bet.id, now.answer.offer, currencyById(bet.currencyId)))
+  if (sameLegs(now.legs, sale.legs)) return
+  const part = partOf(now.answer.offer.grossMinor, sale.stakeMinor, bet.stakeMinor - bet.soldStakeMinor, sale.tax)
+  throw new Undone(moved(bet.id, part.netMinor, currencyById(bet.currencyId)))
 }
 
 interface Posted {

@@ -29,15 +29,17 @@ export async function setOrder(
     }
     const never = neverSold(bet) ?? (bet.terms.jointPrice === undefined ? null : 'same_game')
     if (never) return notSold(never)
-    const { leastMinor, mostMinor } = targetRange(bet, deps.configOf)
+    const { leastMinor, mostMinor, never: noTarget } = targetRange(bet, deps.configOf)
+    const { answer } = valueBet(bet, deps.source, deps.configOf)
+    const off = answer.on ? null : answer.reason
+    if (noTarget) return notSold(off === 'decided' ? off : noTarget)
     if (targetMinor < leastMinor || targetMinor > mostMinor) {
       const currency = currencyById(bet.currencyId)
       const params = { min: moneyText(leastMinor, currency), max: moneyText(mostMinor, currency) }
       return problem('cashout.bad_target', { wire: 900_400, field: 'target', params })
     }
     // It would end at once: the offer has jumped over every target.
-    const { answer } = valueBet(bet, deps.source, deps.configOf)
-    if (!answer.on && answer.reason === 'great') return notSold('great')
+    if (off === 'great') return notSold(off)
     await upsertOrder(tx, { betId, playerId, targetMinor, at })
     return { bet, targetMinor }
   })

@@ -31,9 +31,11 @@ export interface BetValue {
 
 export function termsIn(config: SaleConfig, currencyId: number): SaleTerms {
   const currency = currencyById(currencyId)
+  const minSaleMinor = minorOfEuro(config.minSaleEur, currency, 'up')
   return {
     commissionMilli: Math.round(config.commissionPercent * 10),
-    minSaleMinor: minorOfEuro(config.minSaleEur, currency, 'up'),
+    // Nothing is sold for nothing.
+    minSaleMinor: minSaleMinor > 0n ? minSaleMinor : 1n,
     checkFromMinor: config.checkFromEur === null ? null : minorOfEuro(config.checkFromEur, currency),
   }
 }
@@ -79,15 +81,22 @@ export function taxOfSale(stored: StoredBet, bet: SaleBet): SaleTax | null {
   return saleTaxOf(bet, soldBefore(stored))
 }
 
-/** The sums an order may wait for: from the smallest sale to what the bet can win and is bought for. 0 = none. */
-export function targetRange(bet: StoredBet, configOf: SaleConfigOf): { leastMinor: Minor; mostMinor: Minor } {
+/**
+ * The sums an order may wait for: from the smallest sale to what the bet can win and is bought for. Where that is less there is
+ * none: `mostMinor` is 0, and `never` says what it lacks.
+ */
+export function targetRange(
+  bet: StoredBet,
+  configOf: SaleConfigOf,
+): { leastMinor: Minor; mostMinor: Minor; never: Extract<OffReason, 'too_small' | 'great'> | null } {
   const legs = bet.legs.map(() => null)
-  const { minSaleMinor, checkFromMinor } = termsIn(configOf(bet.brand), bet.currencyId)
+  const { minSaleMinor: leastMinor, checkFromMinor } = termsIn(configOf(bet.brand), bet.currencyId)
   const { netMinor } = mostMoney(bet, saleBetOf(bet, legs))
-  if (checkFromMinor === null) return { leastMinor: minSaleMinor, mostMinor: netMinor }
+  if (netMinor < leastMinor) return { leastMinor, mostMinor: 0n, never: 'too_small' }
+  if (checkFromMinor === null) return { leastMinor, mostMinor: netMinor, never: null }
   const boughtMinor = checkFromMinor - 1n - (bet.soldGrossMinor - bet.soldTaxMinor)
-  const mostMinor = boughtMinor < netMinor ? boughtMinor : netMinor
-  return { leastMinor: minSaleMinor, mostMinor: mostMinor > 0n ? mostMinor : 0n }
+  if (boughtMinor < leastMinor) return { leastMinor, mostMinor: 0n, never: 'great' }
+  return { leastMinor, mostMinor: boughtMinor < netMinor ? boughtMinor : netMinor, never: null }
 }
 
 export function valueBet(stored: StoredBet, source: LegSource, configOf: SaleConfigOf): BetValue {

@@ -115,7 +115,7 @@ function useCover(bet: SellableBet, percent: number, premiumMinor: Minor) {
     } catch (error) {
       const moved = movedTo(error, exponent)
       if (moved === null) go({ do: 'failed', message: error instanceof Error ? error.message : '' })
-      else go({ do: 'moved', ...moved, now: Date.now() })
+      else go({ do: 'moved', sumMinor: moved, now: Date.now() })
     }
     await queries.invalidateQueries({ queryKey: infoKey(bet.id) })
   }

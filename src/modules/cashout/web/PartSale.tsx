@@ -5,7 +5,7 @@ import { NumberField } from '#ui/NumberField.tsx'
 import { Money } from '#ui/Num.tsx'
 import { currencySign } from '#lib/number-format.ts'
 import { useUi } from '#ui/settings.tsx'
-import { partOf, snapped, soldStakeFor, soldStakeForNet } from '../rules/part-sale.ts'
+import { mostPart, type Part, partOf, restWorth, snapped, soldStakeFor, soldStakeForNet } from '../rules/part-sale.ts'
 import type { SaleTax } from '../rules/sale-tax.ts'
 import { minorOf, partTaxOf } from './calls.ts'
 import type { SectionProps } from './CashOutMore.tsx'
@@ -32,12 +32,18 @@ export function PartSale({ bet, sale, info }: SectionProps) {
   const running = sale.value?.stakeMinor ?? read(info.stake)
   const least = read(info.min_sale_sum)
   const tax = partTaxOf(info, currency.exponent)
+  const gross = value?.grossMinor ?? read(info.gross_sum)
+  // The bounds of sale-info, of the value that moves.
+  const most = mostPart(gross, running, least, tax)
   const wanted = typed === null ? null : parseMinor(typed.replace(',', '.'), currency.exponent)
-  const offered: Offered = { offer, gross: value?.grossMinor ?? read(info.gross_sum), running, least, tax }
+  const offered: Offered = { offer, gross, running, least, most, tax }
   const { take, sold, taxMinor } = typed !== null && wanted === null ? NOTHING : partAt(offered, wanted, place)
-  const isGood = take !== null && sold !== null && take >= least
+  const isGood = take !== null && sold !== null && isSellable(offered, take, sold)
   const left = isGood ? running - sold : 0n
   const money = (minor: Minor) => <Money minor={minor} currency={currency} />
+  const bad = most
+    ? rich('part_range', { min: money(least), max: money(most.netMinor), all: money(offer) })
+    : rich('part_whole', { all: money(offer) })
   const shown = typed ?? minorText(take ?? 0n, currency.exponent)
   return (
     <div className={styles.section}>
@@ -63,7 +69,7 @@ export function PartSale({ bet, sale, info }: SectionProps) {
           onChange={setTyped}
           rules={{ min: 0, accuracy: currency.exponent, maxLength: 14 }}
           end={<span className={styles.sign}>{currencySign(currency, lng)}</span>}
-          error={isGood ? undefined : rich('part_bad', { min: money(least), max: money(offer) })}
+          error={isGood ? undefined : bad}
           hint={left > 0n ? rich('part_left', { stake: money(left) }) : text('part_all')}
         />
         <Button disabled={!isGood || sale.press.at === 'selling'} onClick={() => sale.arm(left, tax)}>
@@ -81,6 +87,8 @@ interface Offered {
   gross: Minor
   running: Minor
   least: Minor
+  /** The largest part; null = all or nothing. */
+  most: Part | null
   tax: SaleTax | null
 }
 
@@ -95,15 +103,22 @@ interface ChosenPart {
 const NOTHING: ChosenPart = { take: null, taxMinor: 0n, sold: null }
 
 /** The part behind a sum that was typed, or at a place of the slider: of a taxed bet a share before tax, and what it pays. */
-function partAt({ offer, gross, running, least, tax }: Offered, typed: Minor | null, place: number): ChosenPart {
+function partAt({ offer, gross, running, least, most, tax }: Offered, typed: Minor | null, place: number): ChosenPart {
   if (!tax) {
-    const take = typed ?? snapped(place, offer, least)
+    const take = typed ?? snapped(place, offer, least, most && most.netMinor)
     return { take, taxMinor: 0n, sold: take <= offer ? soldStakeFor(running, take, offer) : null }
   }
-  const sold = typed === null ? soldStakeFor(running, snapped(place, gross, least), gross) : soldStakeForNet(gross, typed, running, tax)
+  const atPlace = () => soldStakeFor(running, snapped(place, gross, least, most && most.grossMinor), gross)
+  // A part may bring as much as all of it and leave nothing of worth.
+  const sold = typed === null ? atPlace() : typed === offer ? running : soldStakeForNet(gross, typed, running, tax)
   if (sold === null) return { ...NOTHING, take: typed }
   const paid = partOf(gross, sold, running, tax)
   return { take: paid.netMinor, taxMinor: paid.taxMinor, sold }
+}
+
+/** All of it, or a part that is large enough and leaves enough: what the sale asks for too. */
+function isSellable({ gross, running, least, tax }: Offered, take: Minor, sold: Minor): boolean {
+  return take >= least && (sold >= running || restWorth(gross, sold, running, tax) >= least)
 }
 
 function placeOf(sold: Minor | null, running: Minor): number {

@@ -44,12 +44,11 @@ export function minorOf(value: number, exponent: number): Minor {
 /** Error numbers of wire 8.9. */
 const MOVED = 900_050
 
-/** The sum of now that a refusal carries, of the sale or of the insurance, and of a sale that before tax; null when it was another failure. */
-export function movedTo(error: unknown, exponent: number): { valueMinor: Minor; grossMinor?: Minor } | null {
+/** The sum of now that a refusal carries, of the sale as it was asked for or of the insurance; null when it was another failure. */
+export function movedTo(error: unknown, exponent: number): Minor | null {
   if (!isApiError(error) || error.code !== MOVED) return null
-  const data = (error.response as { data?: { cashout_sum?: number; gross_sum?: number; premium?: number } } | undefined)?.data
-  const valueMinor = minorOf(data?.cashout_sum ?? data?.premium ?? 0, exponent)
-  return { valueMinor, ...(data?.gross_sum === undefined ? {} : { grossMinor: minorOf(data.gross_sum, exponent) }) }
+  const data = (error.response as { data?: { cashout_sum?: number; premium?: number } } | undefined)?.data
+  return minorOf(data?.cashout_sum ?? data?.premium ?? 0, exponent)
 }
 
 /** What the tax in a part of the bet is reckoned from; null = no tax is taken. */

@@ -38,6 +38,7 @@ const OPEN: SaleInfo = {
   auto_sale_sum: 0,
   auto_sale_off: null,
   can_sell_part: false,
+  max_part_sum: 0,
   part_off: null,
   edit_off: null,
   power_off: null,
@@ -214,6 +215,33 @@ it('a sum at the offer or above it leaves the slider at its end', async () => {
   }
   expect(Number(places[0])).toBeLessThan(1_000)
   expect(places.slice(1)).toEqual(['1000', '1000'])
+})
+
+it('a part ends where the rest could not be sold: the slider stays below, and a sum between it and all says what can be taken', async () => {
+  await show({ cashout_sum: 20, gross_sum: 20, stake: 10, can_sell_part: true, max_part_sum: 14.4 })
+  const [slider, field] = ['input[type=range]', 'input:not([type=range])'].map((which) => document.querySelector<HTMLInputElement>(which)!)
+  const set = (input: HTMLInputElement | undefined, value: string) =>
+    act(async () => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, value)
+      input!.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+  await set(slider, '900')
+  expect(button(/^Забрать 14,40/)!.disabled).toBe(false)
+  await set(slider, '975')
+  expect(button(/^Забрать 20/)!.disabled).toBe(false)
+  for (const sum of ['14.41', '19.50', '5.59']) {
+    await set(field, sum)
+    expect(button(/^Забрать \d/)!.disabled).toBe(true)
+    expect(words()).toMatch(/От 5,60.* до 14,40.* или вся ставка за 20/)
+  }
+  for (const [sum, left] of [
+    ['14.40', 280n],
+    ['20', 0n],
+  ] as const) {
+    await set(field, sum)
+    await press(/^Забрать \d/)
+    expect(armed).toHaveBeenLastCalledWith(left, null)
+  }
 })
 
 it('an order that a sold part has put out of reach says so where another one is set', async () => {

@@ -148,7 +148,7 @@ export function useSale(bet: SellableBet, told: Told): Sale {
         const message = error instanceof Error ? error.message : ''
         if (left.current) tell.current.failed(message)
         if (moved === null) go({ do: 'failed', message })
-        else go({ do: 'moved', ...moved, now: Date.now() })
+        else go({ do: 'moved', sumMinor: moved, now: Date.now() })
       }
       refresh()
       await queries.invalidateQueries({ queryKey: infoKey(bet.id) })
