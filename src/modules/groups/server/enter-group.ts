@@ -78,7 +78,7 @@ export async function createGroup(deps: GroupsDeps, ctx: BetCtx, wish: NewGroupW
   // Of several kinds nothing else is asked first: what a system lacks is no matter here.
   if ((wish.Vid ?? 0) > 1) return problem('groups.kind', { field: 'Vid' })
   const checked = await deps.bets.check(ctx, plainBody(request, {}), AT_ANY_PRICE)
-  if (isProblem(checked)) return checked
+  if (isProblem(checked)) return inOwnNames(checked)
   const bad = unfit(checked)
   if (bad) return bad
   const now = clock.now()
@@ -134,7 +134,7 @@ export async function joinGroup(deps: GroupsDeps, ctx: BetCtx, found: Group, wis
     UserIdBonus: 0,
   })
   const checked = await deps.bets.check(ctx, body, AT_ANY_PRICE)
-  if (isProblem(checked)) return checked
+  if (isProblem(checked)) return inOwnNames(checked)
   const now = clock.now()
   const entered = await inTx(db, async (tx): Promise<readonly number[]> => {
     const group = await selectGroupAndLock(tx, found.id)
@@ -157,6 +157,14 @@ export async function joinGroup(deps: GroupsDeps, ctx: BetCtx, found: Group, wis
   if (isProblem(entered)) return entered
   if (entered.length > 0) await changed(deps, found.id, entered, [playerId])
   return found
+}
+
+/** Fields of a bet, as these calls name them. */
+const OWN_NAMES: Readonly<Record<string, string>> = { Summ: 'sum', UserId: 'account_id' }
+
+function inOwnNames(refusal: Problem): Problem {
+  const field = OWN_NAMES[refusal.field ?? '']
+  return field === undefined ? refusal : { ...refusal, field }
 }
 
 function aboveMax({ maxStakeMinor, currencyId }: Group): Problem {

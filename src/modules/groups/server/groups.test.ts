@@ -56,6 +56,11 @@ describe('making and joining', () => {
     ['closes', { closes: 1 }],
     ['Vid', { Vid: 3, Events: [event(), event(640_699_999)] }],
     ['sum', { sum: 501, max_sum: 900 }],
+    // What a bet is refused for, in the names of this call.
+    ['sum', { sum: 0 }],
+    ['sum', { sum: 0.01 }],
+    ['sum', { sum: 20.001 }],
+    ['account_id', { account_id: 2 ** 31 - 1 }],
   ])('a bad %s is named', async (field, more) => {
     line.addGame(640_699_999, { startsAt: clock.now() + 6 * HOUR })
     line.addOutcome(640_699_999, 1, PRICE)
@@ -85,6 +90,7 @@ describe('making and joining', () => {
   it('not above the maximum, not twice, not in another currency, not without money', async () => {
     const { data: made } = await create()
     expect((await join(made.code, my.boris, { sum: 50.01 })).validation_errors?.['sum']?.[0]).toContain('50.00 EUR')
+    expect(Object.keys((await join(made.code, my.boris, { sum: 20.001 })).validation_errors ?? {})).toEqual(['sum'])
     expect((await join(made.code, my.boris, { sum: 50 })).success).toBe(true)
     expect((await join(made.code, my.boris)).message).toMatch(/already/i)
     const poor = my.anna + 1_000_000
