@@ -112,6 +112,8 @@ export const availableLimitsCall = endpoint({
         periods: z.array(z.enum(LIMIT_PERIODS)),
         min: z.number(),
         max: z.number(),
+        /** Where it is another one for each period, `max` is that of the longest. */
+        maxOf: z.record(z.enum(LIMIT_PERIODS), z.number()).optional(),
         default: z.number(),
         currency: z.string(),
       }),

@@ -17,6 +17,15 @@ export type LimitWindows = (typeof LIMIT_WINDOWS)[number]
  */
 export const DAYS_OF_PERIOD = { day: 1, week: 7, month: 30 } as const satisfies Record<LimitPeriod, number>
 
+/** Of a limit of time. */
+export const LEAST_MINUTES = 10
+const MINUTES_OF_DAY = 1_440
+
+/** A limit of time above all the time that its period has would limit nothing. */
+export function mostMinutes(period: LimitPeriod): number {
+  return DAYS_OF_PERIOD[period] * MINUTES_OF_DAY
+}
+
 /** A softer limit that nobody confirms within this time after its wait is forgotten. */
 export const CONFIRM_WITHIN_MS = 7 * DAY
 

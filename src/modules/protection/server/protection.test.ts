@@ -106,9 +106,26 @@ describe('limits (LM-01, LM-02, LM-04)', () => {
     [{ type: 'deposit', period: 'day', amount: '100000.01' }, 90, 'amount'],
     [{ type: 'loss', period: 'day' }, 90, 'amount'],
     [{ type: 'session', period: 'day', minutes: 9 }, 90, 'minutes'],
+    [{ type: 'session', period: 'day', minutes: 1_441 }, 90, 'minutes'],
+    [{ type: 'session', period: 'week', minutes: 10_081 }, 90, 'minutes'],
+    [{ type: 'session', period: 'month', minutes: 43_201 }, 90, 'minutes'],
   ])('refuses %j', async (body, errorCode, field) => {
     const one = await player()
     expect((await one.call('POST', 'limits', body)).body).toMatchObject({ status: 400, errorCode, field })
+  })
+
+  it('a limit of time is at most all the time of its period, and the form is told so', async () => {
+    const one = await player()
+    const { types } = (await one.call('GET', 'availablelimits')).body
+    const { maxOf, ...session } = types.find(({ type }: { type: string }) => type === 'session')
+    expect([session, maxOf]).toMatchObject([
+      { min: 10, max: 43_200 },
+      { day: 1_440, week: 10_080, month: 43_200 },
+    ])
+    for (const [period, most] of Object.entries<number>(maxOf)) {
+      expect((await one.set('session', period, most + 1)).body.detail).toContain(String(most))
+      expect((await one.set('session', period, most)).body).toMatchObject({ period, minutes: most })
+    }
   })
 
   it.each([

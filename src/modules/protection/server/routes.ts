@@ -10,7 +10,16 @@ import { route, type Ctx } from '#platform/server/http.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import * as contract from '../contract.ts'
 import { mayAskToReopen, kindOfPeriod } from '../rules/exclusion.ts'
-import { CONFIRM_WITHIN_MS, isPendingAlive, LIMIT_KINDS, LIMIT_PERIODS, type LimitKind } from '../rules/limits.ts'
+import {
+  CONFIRM_WITHIN_MS,
+  isPendingAlive,
+  LEAST_MINUTES,
+  LIMIT_KINDS,
+  LIMIT_PERIODS,
+  type LimitKind,
+  type LimitPeriod,
+  mostMinutes,
+} from '../rules/limits.ts'
 import type { Product } from '../rules/products.ts'
 import { profileOf } from '../rules/profile.ts'
 import { isReason, REASONS } from '../rules/reasons.ts'
@@ -37,7 +46,13 @@ export interface ProtectionDeps {
 
 /** In euro; `default` is what the form proposes. */
 const MONEY_BOUNDS = { min: '1', max: '100000', default: '300' }
-const MINUTE_BOUNDS = { min: 10, max: 43_200, default: 120 }
+const MINUTE_BOUNDS = {
+  min: LEAST_MINUTES,
+  max: mostMinutes('month'),
+  maxOf: { day: mostMinutes('day'), week: mostMinutes('week'), month: mostMinutes('month') },
+  default: 120,
+  currency: '',
+}
 
 export function protectionRoutes(app: FastifyInstance, deps: ProtectionDeps): void {
   limitRoutes(app, deps)
@@ -122,21 +137,17 @@ function closedReply(deps: ProtectionDeps, ctx: Ctx): contract.ClosedReply | nul
   }
 }
 
-/** The amount of a limit in minor units or minutes. Problem: protection.amount_bounds (400, 90). */
+/** The amount of a limit in minor units or minutes. Problems: protection.amount_bounds, protection.minutes_bounds (400, 90). */
 function amountOf(
   kind: LimitKind,
-  given: { amount?: string | number | null | undefined; minutes?: number | null | undefined },
+  given: { amount?: string | number | null | undefined; minutes?: number | null | undefined; period: LimitPeriod },
   currency: Currency,
 ): bigint | Problem {
   if (kind === 'session') {
-    const { minutes } = given
-    if (minutes !== null && minutes !== undefined && minutes >= MINUTE_BOUNDS.min && minutes <= MINUTE_BOUNDS.max) return BigInt(minutes)
-    return problem('protection.minutes_bounds', {
-      status: 400,
-      wire: 90,
-      field: 'minutes',
-      params: { min: MINUTE_BOUNDS.min, max: MINUTE_BOUNDS.max },
-    })
+    const { minutes, period } = given
+    const params = { min: LEAST_MINUTES, max: mostMinutes(period) }
+    if (minutes !== null && minutes !== undefined && minutes >= params.min && minutes <= params.max) return BigInt(minutes)
+    return problem('protection.minutes_bounds', { status: 400, wire: 90, field: 'minutes', params })
   }
   const { exponent, code } = currency
   const min = minorOfEuro(MONEY_BOUNDS.min, currency, 'up')
@@ -253,7 +264,7 @@ function readingRoutes(app: FastifyInstance, deps: ProtectionDeps): void {
       types: LIMIT_KINDS.map((type) => ({
         type,
         periods: [...LIMIT_PERIODS],
-        ...(type === 'session' ? { ...MINUTE_BOUNDS, currency: '' } : bounds),
+        ...(type === 'session' ? MINUTE_BOUNDS : bounds),
       })),
       raiseWait: profile.raiseWaitMs / 1000,
       windows: await selectWindows(db, me(ctx), profile.limitWindows),

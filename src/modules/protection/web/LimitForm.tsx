@@ -28,7 +28,8 @@ export function LimitForm({ limits }: { limits: readonly LimitView[] }) {
   const [period, setPeriod] = useState<LimitPeriod>('month')
   const [done, setDone] = useState<'held' | 'waits' | null>(null)
   const known = limits.find((limit) => limit.type === kind && limit.period === period)
-  const bounds = data?.types.find(({ type }) => type === kind)
+  const offered = data?.types.find(({ type }) => type === kind)
+  const bounds = offered && { ...offered, max: offered.maxOf?.[period] ?? offered.max }
   const currency = known?.currency ?? bounds?.currency ?? ''
   const view = useCurrencyView()(currency)
   const written = (value: number) =>
