@@ -148,12 +148,15 @@ function playerRoutes(app: FastifyInstance, deps: PaymentRouteDeps): void {
   })
 
   route(app, contract.historyCall, async (ctx, { body }) => {
+    const { date_from: from, date_to: to } = body
+    // As the history of bets says it.
+    if (from && to && from > to) return problem('history.bad_order', { wire: 10, field: 'date_from' })
     const { rows, pages } = await listPayments(deps, {
       playerId: ctx.player!.id,
       page: body.page_number,
       archive: body.is_include_archive,
-      ...(body.date_from ? { fromMs: body.date_from * 1000 } : {}),
-      ...(body.date_to ? { toMs: body.date_to * 1000 } : {}),
+      ...(from ? { fromMs: from * 1000 } : {}),
+      ...(to ? { toMs: to * 1000 } : {}),
     })
     const open = await openDeposits(deps, ctx, rows)
     const items = rows.map((row) => {

@@ -236,6 +236,23 @@ describe('history and the sandbox (WA-08, PY-04)', () => {
     expect((await page({ page_number: 2 })).items).toHaveLength(2)
   })
 
+  it('a period that ends before it begins is refused as that of bets is', async () => {
+    const { visitor } = await player()
+    await started(visitor, '10')
+    const now = Math.floor(site.clock.now() / 1000)
+    const list = async (date_from: number, date_to: number) =>
+      (await visitor.call('POST', office('gethistorypaymentmainaccount'), { date_from, date_to })).body
+    const message = 'The beginning of the period is later than its end'
+    expect(await list(now, now - 1)).toMatchObject({ success: false, error_code: 10, message, validation_errors: { date_from: [message] } })
+    for (const [from, to] of [
+      [now - 60, now + 60],
+      [now - 60, 0],
+      [0, now + 60],
+    ] as const)
+      expect((await list(from, to)).data.items).toHaveLength(1)
+    expect((await list(now - 60, now - 60)).data.items).toEqual([])
+  })
+
   it('the cashier drives it by script and by page', async () => {
     const { visitor } = await player()
     const ref = await started(visitor, '20')
