@@ -61,6 +61,12 @@ export function wirePrice(milli: Milli): number {
   return milli / 1000
 }
 
+/** Decimal text of any length, as that of a long express → thousandths, exactly; null when it is none or has more than three decimals. */
+export function parseMilli(text: string): bigint | null {
+  const match = /^(\d+)(?:\.(\d{1,3}))?$/.exec(text)
+  return match && BigInt(match[1]! + (match[2] ?? '').padEnd(3, '0'))
+}
+
 /** A wire number → thousandths, rounded to the nearest; null when not finite or out of range. */
 export function priceFromWire(value: number): Milli | null {
   if (!Number.isFinite(value) || value < 0 || value > 1e12) return null

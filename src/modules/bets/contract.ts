@@ -5,13 +5,20 @@ import { endpoint } from '#platform/shared/endpoint.ts'
 import { wireSum } from '#platform/shared/wire-schema.ts'
 import { oneBet, severalBets } from './contract/answers.ts'
 
-const figure = z
+/** A sum in major units. */
+const shownSum = z
   .string()
-  .max(40)
-  .regex(/^(\d+([.,]\d+)?)?$/)
+  .regex(/^(\d{1,18}(\.\d{1,18})?)?$/)
   .nullable()
   .optional()
-const shownFigures = z.object({ win: figure, price: figure, tax: figure })
+/** Thousandths at most, never below 1; fifty events of the largest price have 201 digits. */
+const shownPrice = z
+  .string()
+  .max(220)
+  .regex(/^(0*[1-9]\d{0,200}(\.\d{1,3})?)?$/)
+  .nullable()
+  .optional()
+const shownFigures = z.object({ win: shownSum, price: shownPrice, tax: shownSum })
 
 /**
  * Body of MakeBetWeb: 8.3 and 8.7.1. The keys 24 hex digits, other forms of the same use are taken too. Lists and objects
