@@ -1,7 +1,7 @@
 /** A request to place a bet in our own words. */
 import { hash, randomBytes } from 'node:crypto'
 import { minorFromWire, moneyFault, type Minor } from '#lib/money.ts'
-import { selectionOf, vidOf, type Selection } from '#modules/coupon/server/index.ts'
+import { selectionOf, stakedSum, vidOf, type Selection } from '#modules/coupon/server/index.ts'
 import type { CheckCf } from '#modules/coupon/rules/check-cf.ts'
 import { VID } from '#modules/coupon/rules/kinds.ts'
 import { paramKey } from '#modules/line/rules/param.ts'
@@ -96,10 +96,9 @@ function isPlainBet(body: BetRequest, events: readonly BetEventRequest[], vid: n
   )
 }
 
-/** The stake in minor units; a sum that is no money of this currency is malformed. A conditional bet stakes its first block. */
+/** The stake in minor units; a sum that is no money of this currency is malformed. */
 export function stakeOf(body: BetRequest, currency: Currency): Minor | Problem {
-  const first = body.Vid === VID.condition ? (body.GroupsSumms?.[0] ?? -1) : -1
-  return readStake(first > 0 ? first : body.Summ, currency)
+  return readStake(stakedSum(body.Vid, body), currency)
 }
 
 /** Problems: bets.bad_stake, or what keeps the sum from being money of the currency (900400). */

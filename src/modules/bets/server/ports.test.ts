@@ -129,7 +129,7 @@ test('a change of a bet: its own coefficient, prices and stake, its own transact
   expect(other).toMatchObject({ price: '3.456', asked: '4', shown: { price: '4', win: '100.00' } })
   const body = changed(shown)
   const placed = await place(body)
-  expect(placed.Value).toMatchObject({ Balance: 950, Coupon: { Coef: 3.456, ResultCoef: 3.456 } })
+  expect(placed.Value).toMatchObject({ Balance: 950, Coupon: { Coef: 3.456, ResultCoef: 3.456, Summ: 25 } })
   expect(await stored(placed.Value.Id)).toMatchObject({
     plain: false,
     price: '3.456',

@@ -116,3 +116,13 @@ test('the price asked for an anti-express is the one that was shown, where one w
   expect(await anti(1.02, 2)).toEqual(['1.02', '1.434'])
   expect(await anti(0, 1)).toEqual(['1.434', '1.434'])
 })
+
+test('a conditional bet tells the stake of its first block, which is the one that is booked', async () => {
+  const blocks = { EventsIndexes: [[0], [1], [2]], GroupsSumms: [70, -1, 100] }
+  const body = coupon(5, 3, { ...blocks, Summ: 30 })
+  const placed = await place(body)
+  expect(placed.Value).toMatchObject({ Balance: 930, Coupon: { Summ: 70, GroupsSumms: [70, -1, 100] } })
+  expect((await place(body)).Value.Coupon).toMatchObject({ Summ: 70 })
+  const unnamed = await place(coupon(5, 3, { ...blocks, GroupsSumms: [-1, -1, -1], Summ: 30 }))
+  expect(unnamed.Value).toMatchObject({ Balance: 900, Coupon: { Summ: 30 } })
+})
