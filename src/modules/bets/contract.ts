@@ -1,6 +1,7 @@
 /** Placing bets (wire 8.7). */
 import { z } from 'zod'
-import { couponFields, flag, int, type CouponEventRequest } from '#modules/coupon/contract.ts'
+import { isShowable, MAX_LINE_PRICE } from '#lib/price.ts'
+import { couponEvent, couponFields, flag, int, type CouponEventRequest } from '#modules/coupon/contract.ts'
 import { endpoint } from '#platform/shared/endpoint.ts'
 import { wireSum } from '#platform/shared/wire-schema.ts'
 import { oneBet, severalBets } from './contract/answers.ts'
@@ -20,12 +21,28 @@ const shownPrice = z
   .optional()
 const shownFigures = z.object({ win: shownSum, price: shownPrice, tax: shownSum })
 
+/** A price that no line has was not seen: the receipt would tell it as a fact. */
+const betEvents = z
+  .array(
+    couponEvent.extend({
+      Coef: z.coerce
+        .number()
+        .min(0)
+        .refine((coef) => isShowable(coef, MAX_LINE_PRICE))
+        .default(0),
+    }),
+  )
+  .max(200)
+  .optional()
+
 /**
  * Body of MakeBetWeb: 8.3 and 8.7.1. The keys 24 hex digits, other forms of the same use are taken too. Lists and objects
  * are optional, never with a default of their own: the plain reader of inputs then takes a body without them as it is.
  */
 export const betFields = {
   ...couponFields,
+  Events: betEvents,
+  couponEvents: betEvents,
   Summ: wireSum(-1e15).default(0),
   GroupsSumms: z.array(wireSum(-1)).max(50).nullable().default(null),
   CheckCf: z.coerce.number().int().min(0).max(2).default(0),

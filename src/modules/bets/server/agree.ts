@@ -2,6 +2,7 @@
  * What is agreed with a bet that is not a plain single or express: the shape of its kind, joint price, additions, tax,
  * promo code, advance, and the figures that the player saw (rules 2, 5, 8.5).
  */
+import { must } from '#lib/assert.ts'
 import type { Minor } from '#lib/money.ts'
 import { MAX_PRICE, priceFromWire, priceText, type Milli, milliText } from '#lib/price.ts'
 import { bannedReason, isDuel } from '#modules/coupon/rules/banned.ts'
@@ -200,7 +201,7 @@ async function promoOf(deps: PlaceDeps, ctx: BetCtx, wanted: Wanted, draft: Draf
 function vipStake(deps: PlaceDeps, ctx: BetCtx, wanted: Wanted, range: StakeRange): Minor {
   const { body, account, stakeMinor } = wanted
   if (body.VIPBetSumm === 0 || !deps.ports.orders || !isVip(ctx)) return stakeMinor
-  const wish = body.Shown ? stakeMinor : (minorOfWire(body.VIPBetSumm, account.currency) ?? stakeMinor)
+  const wish = body.Shown ? stakeMinor : must(minorOfWire(body.VIPBetSumm, account.currency), 'a VIP stake that was read')
   return wish < range.maxMinor ? wish : range.maxMinor
 }
 

@@ -106,6 +106,29 @@ describe('figures of the screen', () => {
   })
 })
 
+describe('prices of events', () => {
+  test.each([1e9, 10_000.1, 1.0004, 0.001, '1e9'])('%s is none that a line could have', async (Coef) => {
+    for (const CheckCf of [0, 1, 2]) {
+      const refused = await place(coupon(1, 2, { Events: [event(0), event(1, { Coef })], CheckCf }))
+      expect(refused).toMatchObject({ Success: false, ErrorCode: 900_400, Error: expect.stringContaining('Events.1.Coef') })
+    }
+  })
+
+  test('the least and the largest are; nothing told is asked about, and a text is a number', async () => {
+    for (const Coef of [1.001, 1001, 10_000, 0, null, '', undefined, '1001'])
+      expect(await code(coupon(0, 1, { Events: [event(0, { Coef })] }))).toBe(130)
+    for (const Coef of ['1.5', 1.5000000000000002]) expect(await code(coupon(0, 1, { Events: [event(0, { Coef })] }))).toBe(0)
+  })
+
+  test('that of an anti-express is bounded alike, in words; of other kinds it says nothing', async () => {
+    for (const AntiExpressCoef of [5000, 1001.1, 0.5, -1]) {
+      const refused = await place(coupon(6, 2, { AntiExpressCoef, CheckCf: 1 }))
+      expect(refused).toMatchObject({ ErrorCode: 900_400, Error: 'The price of an anti-express is from 1.001 to 1001' })
+    }
+    expect(await code(coupon(1, 2, { AntiExpressCoef: 5000 }))).toBe(0)
+  })
+})
+
 test('the price asked for an anti-express is the one that was shown, where one was', async () => {
   const anti = async (AntiExpressCoef: number, CheckCf: number) => {
     const { asked, given } = await receiptOf(await place(coupon(6, 2, { AntiExpressCoef, CheckCf })))

@@ -56,6 +56,7 @@ describe('making and joining', () => {
     ['closes', { closes: 1 }],
     ['Vid', { Vid: 3, Events: [event(), event(640_699_999)] }],
     ['sum', { sum: 501, max_sum: 900 }],
+    ['Events.0.Coef', { Events: [{ ...event(), Coef: 1e9 }] }],
   ])('a bad %s is named', async (field, more) => {
     line.addGame(640_699_999, { startsAt: clock.now() + 6 * HOUR })
     line.addOutcome(640_699_999, 1, PRICE)
