@@ -149,3 +149,14 @@ test('a conditional bet tells the stake of its first block, which is the one tha
   const unnamed = await place(coupon(5, 3, { ...blocks, GroupsSumms: [-1, -1, -1], Summ: 30 }))
   expect(unnamed.Value).toMatchObject({ Balance: 900, Coupon: { Summ: 30 } })
 })
+
+test.each(['Summ', 'VIPBetSumm'])('%s with an exponent in a text is no money; a number is what it is', async (field) => {
+  for (const text of ['1e1', '1E1', '0x10', ' 5 ', '1e-1'])
+    expect(await place(coupon(2, 3, { [field]: text }))).toMatchObject({ ErrorCode: 900_400, Error: expect.stringContaining(`${field}:`) })
+  expect(await code(coupon(2, 3, { [field]: 1e1 }))).toBe(0)
+})
+
+test('stakes of blocks with an exponent in a text are no money either', async () => {
+  const refused = await place(coupon(5, 3, { EventsIndexes: [[0], [1], [2]], GroupsSumms: [10, '2e1', -1] }))
+  expect(refused).toMatchObject({ ErrorCode: 900_400, Error: expect.stringContaining('GroupsSumms.1') })
+})
