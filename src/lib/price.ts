@@ -6,6 +6,8 @@ export type Milli = number
 
 export const MIN_PRICE: Milli = 1001
 export const MAX_PRICE: Milli = 1_001_000
+/** Models stay on the ladder; a provider's own price may be higher, and above this it is odd and never shown (feeds 0.7). */
+export const MAX_LINE_PRICE: Milli = 10_000_000
 
 /** Prices multiplied: their thousandths over 1000^n, exactly. */
 export interface PriceProduct {
@@ -59,6 +61,18 @@ export function parsePrice(text: string): Milli | null {
 /** Thousandths → the JSON number of the wire: at most three decimals (wire rule 10). */
 export function wirePrice(milli: Milli): number {
   return milli / 1000
+}
+
+/** Decimal text of any length, as that of a long express → thousandths, exactly; null when it is none or has more than three decimals. */
+export function parseMilli(text: string): bigint | null {
+  const match = /^(\d+)(?:\.(\d{1,3}))?$/.exec(text)
+  return match && BigInt(match[1]! + (match[2] ?? '').padEnd(3, '0'))
+}
+
+/** Whether a wire number is a price that can have been shown, to the nearest thousandth; 0 says that none was told. */
+export function isShowable(value: number, most: Milli): boolean {
+  const milli = Math.round(value * 1000)
+  return milli === 0 || (milli >= MIN_PRICE && milli <= most)
 }
 
 /** A wire number → thousandths, rounded to the nearest; null when not finite or out of range. */

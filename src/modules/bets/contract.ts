@@ -1,17 +1,39 @@
 /** Placing bets (wire 8.7). */
 import { z } from 'zod'
-import { couponFields, flag, int, type CouponEventRequest } from '#modules/coupon/contract.ts'
+import { isShowable, MAX_LINE_PRICE } from '#lib/price.ts'
+import { couponEvent, couponFields, flag, int, type CouponEventRequest } from '#modules/coupon/contract.ts'
 import { endpoint } from '#platform/shared/endpoint.ts'
 import { wireSum } from '#platform/shared/wire-schema.ts'
 import { oneBet, severalBets } from './contract/answers.ts'
 
-const figure = z
+/** A sum in major units. */
+const shownSum = z
   .string()
-  .max(40)
-  .regex(/^(\d+([.,]\d+)?)?$/)
+  .regex(/^(\d{1,18}(\.\d{1,18})?)?$/)
   .nullable()
   .optional()
-const shownFigures = z.object({ win: figure, price: figure, tax: figure })
+/** Thousandths at most, never below 1; fifty events of the largest price have 201 digits. */
+const shownPrice = z
+  .string()
+  .max(220)
+  .regex(/^(0*[1-9]\d{0,200}(\.\d{1,3})?)?$/)
+  .nullable()
+  .optional()
+const shownFigures = z.object({ win: shownSum, price: shownPrice, tax: shownSum })
+
+/** A price that no line has was not seen: the receipt would tell it as a fact. */
+const betEvents = z
+  .array(
+    couponEvent.extend({
+      Coef: z.coerce
+        .number()
+        .min(0)
+        .refine((coef) => isShowable(coef, MAX_LINE_PRICE))
+        .default(0),
+    }),
+  )
+  .max(200)
+  .optional()
 
 /**
  * Body of MakeBetWeb: 8.3 and 8.7.1. The keys 24 hex digits, other forms of the same use are taken too. Lists and objects
@@ -19,6 +41,8 @@ const shownFigures = z.object({ win: figure, price: figure, tax: figure })
  */
 export const betFields = {
   ...couponFields,
+  Events: betEvents,
+  couponEvents: betEvents,
   Summ: wireSum(-1e15).default(0),
   GroupsSumms: z.array(wireSum(-1)).max(50).nullable().default(null),
   CheckCf: z.coerce.number().int().min(0).max(2).default(0),

@@ -18,7 +18,7 @@ export const flag = (fallback: boolean) =>
     .default(fallback)
 
 /** 8.2: the event of a request. */
-const couponEvent = z.object({
+export const couponEvent = z.object({
   GameId: z.coerce
     .number()
     .int()

@@ -1,6 +1,6 @@
 /** Bets with friends (XT-28). Ours beside the wire. */
 import { z } from 'zod'
-import { couponFields } from '#modules/coupon/contract.ts'
+import { betFields } from '#modules/bets/contract.ts'
 import { wireCurrency, wireOrderEvent } from '#modules/orders/contract.ts'
 import { endpoint } from '#platform/shared/endpoint.ts'
 import { wireSum } from '#platform/shared/wire-schema.ts'
@@ -91,8 +91,8 @@ export const createGroup = endpoint({
       .min(0)
       .max(2 ** 31 - 1)
       .default(0),
-    Events: couponFields.Events,
-    Vid: couponFields.Vid,
+    Events: betFields.Events,
+    Vid: betFields.Vid,
   }),
   reply: group,
   summary: 'Makes a group of a coupon with a first stake; its code is in the answer.',

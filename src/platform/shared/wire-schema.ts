@@ -14,9 +14,12 @@ export function wireNumber(min = -1e15, max = 1e15): z.ZodType<number, unknown> 
   >
 }
 
+/** Money is written out: nobody means a thousand by "1e3" (WAG-08). */
+const SUM_TEXT = /^-?\d{1,16}(\.\d{1,12})?$/
+
 /** Money as a number, or as the decimal text of old clients. */
 export const wireSum = (least = 0, most = 1e15) =>
-  z.union([z.number().min(least).max(most), z.string().max(40).regex(NUMBER_TEXT).transform(Number).pipe(z.number().min(least).max(most))])
+  z.union([z.number().min(least).max(most), z.string().max(40).regex(SUM_TEXT).transform(Number).pipe(z.number().min(least).max(most))])
 
 /** A wire integer, also sent as text. */
 export function wireInt(min = 0, max = MAX_INT): z.ZodType<number, unknown> {

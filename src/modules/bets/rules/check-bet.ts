@@ -32,7 +32,7 @@ export interface PriceCheck {
   /** Anti-express: the coefficient that the player saw, 0 = none. */
   antiExpress: Milli
   /** Outcomes of one game: the joint price seen (0 = none) and the one of now; null when they cannot be combined. */
-  joint?: { shown: Milli; now(): Milli | null } | undefined
+  joint?: { shown: bigint; now(): Milli | null } | undefined
   /** The price of now is looked at by somebody else: orders and changes of bets. */
   anyPrice?: boolean | undefined
   /** What is only on hold may be so: an order waits for it. */
@@ -98,7 +98,7 @@ function moveOf(legs: readonly CheckedLeg[], check: PriceCheck): PriceMove {
       if (legs.every((leg) => leg.price === leg.selection.price)) return 'equal'
       return priceMove(combine(legs.map((leg) => leg.selection.price)).num, combine(legs.map((leg) => leg.price)).num)
     case 'antiExpress':
-      return againstShown(check.antiExpress, antiExpressPrice(legs.map((leg) => leg.price)))
+      return againstShown(BigInt(check.antiExpress), antiExpressPrice(legs.map((leg) => leg.price)))
     case 'legs':
       return worstMove(legs)
     default:
@@ -107,9 +107,9 @@ function moveOf(legs: readonly CheckedLeg[], check: PriceCheck): PriceMove {
 }
 
 /** Null now: not offered, which is refused by what follows. A coefficient that was not sent has not been seen. */
-function againstShown(shown: Milli, now: Milli | null): PriceMove {
+function againstShown(shown: bigint, now: Milli | null): PriceMove {
   if (now === null) return 'equal'
-  return shown === 0 ? 'lower' : priceMove(BigInt(shown), BigInt(now))
+  return shown === 0n ? 'lower' : priceMove(shown, BigInt(now))
 }
 
 /** Lower when a leg is lower, else higher when one is higher. */

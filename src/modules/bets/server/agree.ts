@@ -2,6 +2,7 @@
  * What is agreed with a bet that is not a plain single or express: the shape of its kind, joint price, additions, tax,
  * promo code, advance, and the figures that the player saw (rules 2, 5, 8.5).
  */
+import { must } from '#lib/assert.ts'
 import type { Minor } from '#lib/money.ts'
 import { MAX_PRICE, priceFromWire, priceText, type Milli, milliText } from '#lib/price.ts'
 import { bannedReason, isDuel } from '#modules/coupon/rules/banned.ts'
@@ -23,7 +24,8 @@ import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { isVip, minorOfWire, type BetCtx, type Wanted } from './bet-request.ts'
 import { areRelated, countProblem, delayOf, relatedProblem, stakeProblem, type JointAsked } from './check-parts.ts'
 import type { Agreed, CheckedBet, CheckHow, PlaceDeps, SeenLeg } from './checked-bet.ts'
-import { shownOf, shownProblem } from './shown.ts'
+import type { ShownFigures } from './receipt.ts'
+import { keptShown, seenPrice } from './shown.ts'
 import { insertDuel } from './duel-store.ts'
 import { gameName } from './game-name.ts'
 import { ruleFourOf } from './rule-four.ts'
@@ -70,11 +72,13 @@ export async function agree(
     ...withRaces(deps, ctx, wanted, legs, draft, termsOf(deps, ctx, wanted, draft, promo)),
     ...(takesNone ? {} : promotionTerms(wanted, known, stakeMinor)),
   }
-  const agreed = agreedOf(wanted, draft, terms, stakeMinor, promo)
-  const refused = figuresProblem(wanted, draft, agreed, range) ?? countProblem(deps, wanted)
+  const agreed = agreedOf(draft, terms, stakeMinor, promo)
+  const shown = shownAgreed(wanted, draft, agreed, range)
+  if (isProblem(shown)) return shown
+  const refused = countProblem(deps, wanted)
   if (refused) return refused
   if (wanted.body.avanceBet && !promo && !draft.change && couponOffers(ctx.config, 'advance')) await addAdvance(deps, ctx, wanted, agreed)
-  return { legs: [...legs], delayMs: delayOf(ctx, legs), range, agreed, stops: known.stops }
+  return { legs: [...legs], delayMs: delayOf(ctx, legs), range, agreed, shown, stops: known.stops }
 }
 
 /** The promotions of the brand that go with bets of the player's own money. */
@@ -197,7 +201,7 @@ async function promoOf(deps: PlaceDeps, ctx: BetCtx, wanted: Wanted, draft: Draf
 function vipStake(deps: PlaceDeps, ctx: BetCtx, wanted: Wanted, range: StakeRange): Minor {
   const { body, account, stakeMinor } = wanted
   if (body.VIPBetSumm === 0 || !deps.ports.orders || !isVip(ctx)) return stakeMinor
-  const wish = body.Shown ? stakeMinor : (minorOfWire(body.VIPBetSumm, account.currency) ?? stakeMinor)
+  const wish = body.Shown ? stakeMinor : must(minorOfWire(body.VIPBetSumm, account.currency), 'a VIP stake that was read')
   return wish < range.maxMinor ? wish : range.maxMinor
 }
 
@@ -247,7 +251,7 @@ function bonusOf(deps: PlaceDeps, ctx: BetCtx, { body, selections }: Wanted, { s
   return added.boost > 0 && boost ? { kind: 'boost', minPrice: boost.minPrice, table: boost.table } : null
 }
 
-function agreedOf(wanted: Wanted, draft: Draft, terms: BetTerms, stakeMinor: Minor, promo: { code: string; minor: Minor } | null): Agreed {
+function agreedOf(draft: Draft, terms: BetTerms, stakeMinor: Minor, promo: { code: string; minor: Minor } | null): Agreed {
   const { vid } = draft.shape
   const isPlain = (vid === VID.single || vid === VID.express) && Object.keys(terms).length === 0
   return {
@@ -256,19 +260,19 @@ function agreedOf(wanted: Wanted, draft: Draft, terms: BetTerms, stakeMinor: Min
     stakeMinor,
     money: isPlain ? null : { stakeTaxMinor: stakeTaxMinor(stakeMinor, terms.tax), promo, advance: null },
     price: milliText(draft.total),
-    shown: shownOf(wanted.body),
     change: draft.change,
   }
 }
 
-/** The figures of the screen, from the prices that the player saw; of a change from its coefficient, which its quote compares (CheckCf). */
-function figuresProblem(wanted: Wanted, draft: Draft, { terms, stakeMinor, shown }: Agreed, range: StakeRange): Problem | null {
-  if (!shown) return null
+/** The figures of the screen, from the prices that the player saw; joint prices and those of a change are compared by CheckCf. */
+function shownAgreed(wanted: Wanted, draft: Draft, { terms, stakeMinor }: Agreed, range: StakeRange): ShownFigures | Problem | null {
+  const { Shown } = wanted.body
+  if (!Shown) return null
   // Those of a VIP stake are of the part that the screen called placed.
   const seenMinor = wanted.body.VIPBetSumm === 0 || terms.promo ? stakeMinor : wanted.stakeMinor
   const { exponent } = wanted.account.currency
   const asked = wanted.selections.map((selection) => selection.price)
-  const seenPrice = shown.price ? priceFromWire(Number(shown.price)) : null
+  const seen = seenPrice(wanted.body)
   const seenAnti = priceFromWire(wanted.body.AntiExpressCoef) ?? 0
   const possible = possibleMoney(
     betOf({
@@ -278,8 +282,8 @@ function figuresProblem(wanted: Wanted, draft: Draft, { terms, stakeMinor, shown
       terms: {
         ...terms,
         ...(terms.antiExpressPrice === undefined ? {} : { antiExpressPrice: seenAnti }),
-        ...(terms.jointPrice === undefined || seenPrice === null ? {} : { jointPrice: seenPrice }),
-        ...(terms.basePrice === undefined || seenPrice === null ? {} : { basePrice: seenPrice }),
+        ...(terms.jointPrice === undefined || seen === null ? {} : { jointPrice: Number(seen) }),
+        ...(terms.basePrice === undefined || seen === null ? {} : { basePrice: Number(seen) }),
       },
       maxPayoutMinor: range.maxPayoutMinor,
       exponent,
@@ -287,12 +291,12 @@ function figuresProblem(wanted: Wanted, draft: Draft, { terms, stakeMinor, shown
   )
   const price =
     draft.jointPrice !== undefined || draft.change
-      ? null
+      ? seen
       : draft.shape.vid === VID.antiExpress
         ? BigInt(seenAnti)
         : totalPrice(draft.shape.vid, asked)
-  return shownProblem(
-    shown,
+  return keptShown(
+    Shown,
     { winMinor: possible.netMinor, taxMinor: possible.taxMinor + stakeTaxMinor(seenMinor, terms.tax), price },
     exponent,
   )

@@ -120,7 +120,7 @@ interface DoneBet {
   range?: StakeRange
   vid?: number | undefined
   terms?: BetTerms | undefined
-  /** Of a VIP bet less than was asked for may have been placed; left out: it is the stake of the request. */
+  /** Of another kind than a plain one it may not be the sum of the request; left out: it is. */
   stakeMinor?: Minor | undefined
 }
 
@@ -222,7 +222,7 @@ function done(deps: PlaceDeps, ctx: BetCtx, wanted: Wanted, bet: DoneBet): BetAn
     changed: legs.some((leg) => leg.price !== leg.selection.price),
     exceptionText: null,
     signedIn: true,
-    ...(body.VIPBetSumm === 0 || bet.stakeMinor === undefined ? {} : { stakeMinor: bet.stakeMinor }),
+    ...(bet.stakeMinor === undefined ? {} : { stakeMinor: bet.stakeMinor }),
     cfView: body.CfView ?? ctx.cfView,
     lng,
     partner: ctx.partner,

@@ -1,13 +1,14 @@
 /** A request to place a bet in our own words. */
 import { hash, randomBytes } from 'node:crypto'
 import { minorFromWire, moneyFault, type Minor } from '#lib/money.ts'
-import { selectionOf, vidOf, type Selection } from '#modules/coupon/server/index.ts'
+import { isShowable, MAX_PRICE, MIN_PRICE, priceText } from '#lib/price.ts'
+import { selectionOf, stakedSum, vidOf, type Selection } from '#modules/coupon/server/index.ts'
 import type { CheckCf } from '#modules/coupon/rules/check-cf.ts'
 import { VID } from '#modules/coupon/rules/kinds.ts'
 import { paramKey } from '#modules/line/rules/param.ts'
 import type { Currency } from '#modules/ledger/server/index.ts'
 import type { Ctx } from '#platform/server/http.ts'
-import { problem, type Problem } from '#platform/shared/problem.ts'
+import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { couponOffers } from '#platform/shared/site-config.ts'
 import type { BetEventRequest, BetRequest } from '../contract.ts'
 
@@ -96,10 +97,19 @@ function isPlainBet(body: BetRequest, events: readonly BetEventRequest[], vid: n
   )
 }
 
-/** The stake in minor units; a sum that is no money of this currency is malformed. A conditional bet stakes its first block. */
+/** The stake in minor units; a sum that is no money of this currency is malformed. */
 export function stakeOf(body: BetRequest, currency: Currency): Minor | Problem {
-  const first = body.Vid === VID.condition ? (body.GroupsSumms?.[0] ?? -1) : -1
-  return readStake(first > 0 ? first : body.Summ, currency)
+  return readStake(stakedSum(body.Vid, body), currency)
+}
+
+/** What is malformed for this kind or currency beside the stake (900400). */
+export function optionProblem({ vid, body, account }: Wanted): Problem | null {
+  if (vid === VID.antiExpress && !isShowable(body.AntiExpressCoef, MAX_PRICE)) {
+    const params = { min: priceText(MIN_PRICE), max: priceText(MAX_PRICE) }
+    return problem('bets.anti_express_price', { wire: 900_400, field: 'AntiExpressCoef', status: 400, params })
+  }
+  const vip = body.VIPBetSumm === 0 ? 0n : readStake(body.VIPBetSumm, account.currency)
+  return isProblem(vip) ? { ...vip, field: 'VIPBetSumm' } : null
 }
 
 /** Problems: bets.bad_stake, or what keeps the sum from being money of the currency (900400). */

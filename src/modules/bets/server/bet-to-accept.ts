@@ -1,5 +1,5 @@
 /** The bet as the acceptor writes it, with its receipt. */
-import { milliText } from '#lib/price.ts'
+import { milliText, priceFromWire } from '#lib/price.ts'
 import type { Minor } from '#lib/money.ts'
 import { combine, combinedMilli } from '#modules/coupon/rules/combined.ts'
 import { normalCode } from '#modules/coupon/rules/coupon-code.ts'
@@ -9,15 +9,10 @@ import type { BetCtx, Wanted } from './bet-request.ts'
 import type { Agreed, CheckedBet, PlaceDeps, SeenLeg } from './checked-bet.ts'
 import { teamsOf } from './duel-teams.ts'
 import { keyDigest, type Receipt, type ReceiptLeg } from './receipt.ts'
-import { shownOf } from './shown.ts'
+import { seenPrice } from './shown.ts'
 
-export function betToAccept(
-  deps: PlaceDeps,
-  ctx: BetCtx,
-  wanted: Wanted,
-  { legs: seen, range, agreed, stops }: CheckedBet,
-  waitedMs: number,
-): BetToAccept {
+export function betToAccept(deps: PlaceDeps, ctx: BetCtx, wanted: Wanted, checked: CheckedBet, waitedMs: number): BetToAccept {
+  const { legs: seen, range, agreed, stops } = checked
   const legs = agreed?.change ? seen.map((leg, i) => ({ ...leg, price: agreed.change!.prices[i] ?? leg.price })) : seen
   const given = agreed?.price ?? priceOf(legs.map((leg) => leg.price))
   const stakeMinor = agreed?.stakeMinor ?? wanted.stakeMinor
@@ -32,7 +27,7 @@ export function betToAccept(
     stakeMinor,
     price: given,
     maxPayoutMinor: payoutCapMinor(range, stakeMinor),
-    receipt: JSON.stringify(receiptOf(ctx, wanted, legs, agreed, given, waitedMs)),
+    receipt: JSON.stringify(receiptOf(ctx, wanted, { ...checked, legs }, given, waitedMs)),
     legs,
     money: agreed?.money ?? null,
     stops,
@@ -51,7 +46,7 @@ function priceOf(prices: readonly number[]): string {
   return milliText(combinedMilli(combine(prices)))
 }
 
-function receiptOf(ctx: BetCtx, wanted: Wanted, legs: readonly SeenLeg[], agreed: Agreed | null, given: string, waitedMs: number): Receipt {
+function receiptOf(ctx: BetCtx, wanted: Wanted, { legs, agreed, shown }: CheckedBet, given: string, waitedMs: number): Receipt {
   const { body } = wanted
   const receipt: Receipt = {
     v: 2,
@@ -68,20 +63,22 @@ function receiptOf(ctx: BetCtx, wanted: Wanted, legs: readonly SeenLeg[], agreed
     approved: wanted.approved,
     couponCode: body.CouponCode === null ? null : normalCode(body.CouponCode),
     key: keyDigest(wanted),
-    asked: isAsAsked(legs, agreed) ? given : priceOf(wanted.selections.map((s) => s.price)),
+    asked: askedPrice(wanted, legs, agreed) ?? given,
     given,
     legs: legs.map((leg, i) => receiptLeg(leg, wanted.events[i])),
   }
   if (agreed && Object.keys(agreed.terms).length > 0) receipt.terms = agreed.terms
-  const shown = agreed ? agreed.shown : shownOf(body)
   if (shown) receipt.shown = shown
   return receipt
 }
 
-/** Only prices that multiply have one price that was asked for. */
-function isAsAsked(legs: readonly SeenLeg[], agreed: Agreed | null): boolean {
-  const multiplies = !agreed || (agreed.vid <= 1 && agreed.terms.jointPrice === undefined && !agreed.change)
-  return !multiplies || legs.every((leg) => leg.price === leg.selection.price)
+/** Another price than was given: the one that was shown, or that of the legs where they multiply. Null: the same, or the kind has none. */
+function askedPrice({ body, selections }: Wanted, legs: readonly SeenLeg[], agreed: Agreed | null): string | null {
+  const { antiExpressPrice: anti, jointPrice: joint } = agreed?.terms ?? {}
+  const seen = anti === undefined ? seenPrice(body) : BigInt(priceFromWire(body.AntiExpressCoef) ?? 0)
+  if (anti !== undefined || joint !== undefined || agreed?.change) return seen ? milliText(seen) : null
+  const multiplies = !agreed || agreed.vid <= 1
+  return multiplies && legs.some((leg) => leg.price !== leg.selection.price) ? priceOf(selections.map((s) => s.price)) : null
 }
 
 function receiptLeg({ selection, price, game, outcome }: SeenLeg, event: Wanted['events'][number] | undefined): ReceiptLeg {

@@ -13,7 +13,8 @@ import type { CheckHow, PlaceDeps, SeenLeg } from './checked-bet.ts'
 
 /** Price of outcomes of one game together: worked out when it is first needed. */
 export interface JointAsked {
-  shown: Milli
+  /** Thousandths, 0 = none. */
+  shown: bigint
   price(): Milli | Problem
 }
 

@@ -19,7 +19,7 @@ import type { BetCtx, Wanted } from './bet-request.ts'
 import { areRelated, countProblem, delayOf, relatedProblem, stakeProblem, type JointAsked } from './check-parts.ts'
 import type { CheckedBet, CheckHow, PlaceDeps, SeenLeg } from './checked-bet.ts'
 import { eventProblem } from './refusal.ts'
-import { plainShownProblem } from './shown.ts'
+import { plainShown, seenPrice } from './shown.ts'
 
 const USUAL: CheckHow = {}
 
@@ -58,11 +58,11 @@ export function checkWanted(
     wanted.account.currency,
     ctx.config.betting.limits,
   )
-  return (
-    stakeProblem(wanted, wanted.stakeMinor, range, how) ??
-    (wanted.body.Shown ? plainShownProblem(wanted, range) : null) ??
-    countProblem(deps, wanted) ?? { legs, delayMs: delayOf(ctx, legs), range, agreed: null, stops }
-  )
+  const badStake = stakeProblem(wanted, wanted.stakeMinor, range, how)
+  if (badStake) return badStake
+  const shown = plainShown(wanted, range)
+  if (isProblem(shown)) return shown
+  return countProblem(deps, wanted) ?? { legs, delayMs: delayOf(ctx, legs), range, agreed: null, shown, stops }
 }
 
 /** What the brand has switched off, or the player has closed for himself, is not taken, whatever a page shows (AU-36, CY-03). */
@@ -89,7 +89,7 @@ function prepare(deps: PlaceDeps, ctx: BetCtx, wanted: Wanted): JointAsked | nul
   if (!wanted.body.SameGame || !port || !couponOffers(ctx.config, 'sameGame')) return null
   let known: Milli | Problem | null = null
   return {
-    shown: priceFromWire(Number(wanted.body.Shown?.price ?? 0)) ?? 0,
+    shown: seenPrice(wanted.body) ?? 0n,
     price: () => (known ??= port.price(wanted.selections, ctx.lng)),
   }
 }

@@ -45,7 +45,6 @@ export interface Agreed {
   money: StakeMoney | null
   /** Combined price, decimal text. */
   price: string
-  shown: ShownFigures | null
   change: ChangeQuote | null
 }
 
@@ -56,6 +55,8 @@ export interface CheckedBet {
   range: StakeRange
   /** Null: a plain single or express. */
   agreed: Agreed | null
+  /** What the screen showed, as it was worked out again; null: the client told nothing. */
+  shown: ShownFigures | null
   /** The newest stop of betting that was known (WAG-11). */
   stops: bigint
 }

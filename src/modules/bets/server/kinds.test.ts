@@ -189,12 +189,12 @@ test('a refusal says which event it is about, with its price of now', async () =
 })
 
 test('the figures that were shown are worked out again: one that differs refuses the bet, and they are kept', async () => {
-  const shown = { win: '96.3', price: '', tax: '0' }
+  const shown = { win: '96.30', price: null, tax: '0.00' }
   expect(await code(coupon(2, 3, { Shown: { ...shown, win: '96.31' } }))).toBe(161_627)
   expect(await code(coupon(2, 3, { Shown: { ...shown, tax: '0.01' } }))).toBe(161_627)
   const placed = await place(coupon(2, 3, { Shown: shown }))
   expect((await stored(placed.Value.Id)).receipt.shown).toEqual(shown)
-  const single = { win: '45', price: '1.500', tax: null }
+  const single = { win: '45.00', price: '1.5', tax: null }
   expect(await code(coupon(0, 1, { Shown: { ...single, price: '1.51' } }))).toBe(161_627)
   const plain = await stored((await place(coupon(0, 1, { Shown: single }))).Value.Id)
   expect(plain).toMatchObject({ plain: true, money: null, receipt: { shown: single } })

@@ -10,7 +10,7 @@ import { LRUCache } from 'lru-cache'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import type { BetRequest } from '../contract.ts'
 import { orderAnswer, placedAnswer, refusalAgain, storedAnswer, waitingAnswer, type BetAnswer } from './bet-answer.ts'
-import { minorOfWire, stakeOf, wantedFrom, type BetAccount, type BetCtx, type Wanted } from './bet-request.ts'
+import { minorOfWire, optionProblem, stakeOf, wantedFrom, type BetAccount, type BetCtx, type Wanted } from './bet-request.ts'
 import { keyText, selectKeyOptional, type StoredKey } from './bet-store.ts'
 import { checkWanted } from './check-wanted.ts'
 import type { CheckedBet, PlaceDeps } from './checked-bet.ts'
@@ -252,7 +252,9 @@ export function createMakeBet(deps: PlaceDeps): BetMaker {
   function wantedOf(ctx: BetCtx, body: BetRequest, account: BetAccount | Problem): Wanted | Problem {
     if (isProblem(account)) return account
     const stake = stakeOf(body, account.currency)
-    return isProblem(stake) ? stake : wantedFrom(ctx.player!.id, body, account, stake)
+    if (isProblem(stake)) return stake
+    const wanted = wantedFrom(ctx.player!.id, body, account, stake)
+    return (wanted.isPlain ? null : optionProblem(wanted)) ?? wanted
   }
 
   function read(ctx: BetCtx, body: BetRequest): Promise<Wanted | Problem> | Wanted | Problem {

@@ -142,11 +142,6 @@ test('stakes of blocks of any number are refused, never booked', async () => {
   }
 })
 
-test('an exponent in a text is a number like any other', async () => {
-  const placed = await place(body(2, 3, { Summ: '1e1' }))
-  expect(placed.Value.Balance).toBe(990)
-})
-
 test.each([
   ['JPY', 0, '2000', 2_000n],
   ['KWD', 3, '1.234', 1_234n],

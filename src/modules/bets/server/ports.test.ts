@@ -43,8 +43,16 @@ const bet = (n: number, more: object = {}) => ({
 })
 const place = (body: object): Promise<WireAnswer> => site.makeBet(player, body as Record<string, unknown>)
 async function stored(id: number) {
-  const { rows } = await sql<{ plain: boolean; price: string; terms: object | null; prices: number[]; stake: number }>`
-    SELECT b.plain, b.price, r.receipt -> 'terms' AS terms, b.stake_minor::integer AS stake,
+  const { rows } = await sql<{
+    plain: boolean
+    price: string
+    terms: object | null
+    asked: string
+    shown: object
+    prices: number[]
+    stake: number
+  }>`
+    SELECT b.plain, b.price, r.receipt -> 'terms' AS terms, r.receipt ->> 'asked' AS asked, r.receipt -> 'shown' AS shown, b.stake_minor::integer AS stake,
       (SELECT array_agg(l.price ORDER BY l.ix) FROM bet_leg l WHERE l.bet_id = b.id) AS prices
     FROM bet b JOIN bet_receipt r ON r.bet_id = b.id WHERE b.id = ${id}`.execute(db)
   return rows[0]!
@@ -77,7 +85,9 @@ test('outcomes of one game are bet at their price together, which CheckCf compar
   joint.price = 2_800
   expect((await place(sameGame({ ApprovedBet: true }))).ErrorCode).toBe(130)
   expect((await place(sameGame({ ApprovedBet: true, CheckCf: 2 }))).ErrorCode).toBe(130)
-  expect((await place(sameGame({ ApprovedBet: true, CheckCf: 1 }))).ErrorCode).toBe(0)
+  // What he asked for is what he was shown, not what he got.
+  const lower = await place(sameGame({ ApprovedBet: true, CheckCf: 1, Shown: { win: '29', price: '02.900', tax: '0' } }))
+  expect(await stored(lower.Value.Id)).toMatchObject({ price: '2.8', asked: '2.9', shown: { win: '29.00', price: '2.9', tax: '0.00' } })
   joint.price = 3_000
   expect((await place(sameGame({ ApprovedBet: true, CheckCf: 2 }))).ErrorCode).toBe(0)
   // Nobody has agreed to a price that was not shown.
@@ -115,9 +125,11 @@ test('a change of a bet: its own coefficient, prices and stake, its own transact
   const shown = { win: '86.4', price: '3.456', tax: '0' }
   const changed = (Shown: unknown) => bet(2, { SaleBetId: 5, Summ: 0, Events: [event(0, { Coef: 1.1 }), event(1)], Shown })
   expect((await place(changed({ ...shown, win: '86.41' }))).ErrorCode).toBe(161_627)
+  const other = await stored((await place(changed({ ...shown, price: '4', win: '100' }))).Value.Id)
+  expect(other).toMatchObject({ price: '3.456', asked: '4', shown: { price: '4', win: '100.00' } })
   const body = changed(shown)
   const placed = await place(body)
-  expect(placed.Value).toMatchObject({ Balance: 975, Coupon: { Coef: 3.456, ResultCoef: 3.456 } })
+  expect(placed.Value).toMatchObject({ Balance: 950, Coupon: { Coef: 3.456, ResultCoef: 3.456, Summ: 25 } })
   expect(await stored(placed.Value.Id)).toMatchObject({
     plain: false,
     price: '3.456',
@@ -134,7 +146,7 @@ test('a change of a bet: its own coefficient, prices and stake, its own transact
   quotes = 0
   expect((await place(live)).Value.waitTime).toBe(3_000)
   clock.advance(3_000)
-  expect((await place(live)).Value.Balance).toBe(950)
+  expect((await place(live)).Value.Balance).toBe(925)
   expect(quotes).toBe(2)
 })
 

@@ -3,8 +3,17 @@ import { must } from '#lib/assert.ts'
 import { combine } from '#modules/coupon/rules/combined.ts'
 import { priceAnswer, priceMove } from '#modules/coupon/rules/check-cf.ts'
 import type { LineReader, SaleQuotePort, Selection } from '#modules/coupon/server/index.ts'
-import type { BetChanges, BetOutcome, BetToAccept, Bets, ChangeQuote, SeenLeg, Wanted } from '#modules/bets/server/index.ts'
-import { priceFromWire, priceText, type Milli } from '#lib/price.ts'
+import {
+  seenPrice,
+  type BetChanges,
+  type BetOutcome,
+  type BetToAccept,
+  type Bets,
+  type ChangeQuote,
+  type SeenLeg,
+  type Wanted,
+} from '#modules/bets/server/index.ts'
+import { priceText, type Milli } from '#lib/price.ts'
 import { systemAccountId } from '#modules/ledger/server/index.ts'
 import { paramKey } from '#modules/line/rules/param.ts'
 import { inTx, type Db, type Tx } from '#platform/server/db.ts'
@@ -97,11 +106,11 @@ function quoteWanted(deps: ChangeBetDeps, bet: StoredBet, wanted: Wanted, legs: 
  * client tells it, else the legs, whose prices are all that a client without it has agreed to.
  */
 function priceProblem(wanted: Wanted, quoted: QuotedChange): Problem | null {
-  const shown = wanted.body.Shown?.price ? priceFromWire(Number(wanted.body.Shown.price)) : null
+  const shown = seenPrice(wanted.body)
   const move =
     shown === null
       ? priceMove(combine(wanted.selections.map((selection) => selection.price)).num, combine(quoted.prices).num)
-      : priceMove(BigInt(shown), BigInt(quoted.basePrice))
+      : priceMove(shown, BigInt(quoted.basePrice))
   if (priceAnswer(wanted.checkCf, move) === 'accept') return null
   return problem('cashout.price_changed', { wire: 130, severity: 'warning', params: { price: priceText(quoted.basePrice) } })
 }

@@ -234,7 +234,12 @@ describe('edit bet', () => {
     const win = String(Number(price) * 100)
     expect(await edit({ Shown: { price, win: '999' } })).toMatchObject({ Success: false, ErrorCode: 161_627 })
     expect(await edit({ Shown: { price, win, tax: '1' } })).toMatchObject({ Success: false, ErrorCode: 161_627 })
-    expect(await edit({ Shown: { price: 'undefined' } })).toMatchObject({ Success: false, Error: expect.stringContaining('Shown') })
+    for (const unread of ['undefined', '9,99', '0,5', '5.0160', '0']) {
+      const refused = await edit({ CheckCf: 2, Shown: { price: unread } })
+      expect(refused).toMatchObject({ ErrorCode: 900_400, Error: expect.stringContaining('Shown.price') })
+    }
+    for (const shown of ['1000000000001', '99999999999999', '9'.repeat(60)])
+      for (const CheckCf of [0, 2]) expect((await edit({ CheckCf, Shown: { price: shown } })).ErrorCode).toBe(130)
     site.setPrices(a, LEVEL, 'suspended')
     expect((await edit()).Success).toBe(false)
     site.setPrices(a, AHEAD)

@@ -10,6 +10,7 @@ import { combine, combinedMilli, wireMilli } from '../rules/combined.ts'
 import { eventText, wireCouponEvent, type PricedLeg } from './coupon-event.ts'
 import type { JointCheck } from './ports.ts'
 import type { KindPrice } from './price-kind.ts'
+import { stakedSum } from './request.ts'
 
 export { wireCouponEvent, type PricedLeg }
 
@@ -147,7 +148,7 @@ function couponTotals(figures: CouponFigures, body: CouponRequest): Record<strin
     SaleBetId: body.SaleBetId,
     SaleWorth: figures.worthMinor === undefined ? null : money(figures.worthMinor),
     Source: body.Source,
-    Summ: figures.stakeMinor === undefined ? body.Summ : money(figures.stakeMinor),
+    Summ: figures.stakeMinor === undefined ? stakedSum(vid, body) : money(figures.stakeMinor),
     notWait: body.notWait,
     notLogin: !figures.signedIn,
     NeedUpdateLine: body.NeedUpdateLine,

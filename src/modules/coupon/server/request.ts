@@ -31,6 +31,12 @@ export function vidOf(vid: number | null | undefined, events: number): number {
   return vid ?? (events > 1 ? VID.express : VID.single)
 }
 
+/** The sum that is staked: a conditional bet says it with its first block (wire 8.1). */
+export function stakedSum(vid: number | null | undefined, { Summ, GroupsSumms }: Pick<CouponRequest, 'Summ' | 'GroupsSumms'>): number {
+  const first = vid === VID.condition ? (GroupsSumms?.[0] ?? -1) : -1
+  return first > 0 ? first : Summ
+}
+
 /** Sizes and kinds (161627, 900001, 900002). `offered`: kinds of the brand's configuration, null = all. An each-way coupon has a shape of its own. */
 export function shapeProblem(
   vid: number,

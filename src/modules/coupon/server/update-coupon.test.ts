@@ -81,6 +81,7 @@ test.each([
     { Vid: 5, Events: legs(3), EventsIndexes: [[0], [1, 2]], GroupsSumms: [100, -1] },
     {
       Vid: 5,
+      Summ: 100,
       GroupsSumms: [100, -1],
       Groups: [
         { Index: 0, Coef: 2.15 },

@@ -1,9 +1,6 @@
 /** Price sanity (feeds 0.7, CT-37): an odd price closes its market instead of being shown. */
+import { MAX_LINE_PRICE, MIN_PRICE } from '#lib/price.ts'
 import type { Market } from './fact.ts'
-
-/** A price of 1.00 or below is no price. */
-const LEAST_MILLI = 1001
-const MOST_MILLI = 10_000_000
 
 /** The price shown last for an outcome of this market, in thousandths; 0 when none was. */
 export type LastPrice = (market: Market, outcomeKey: string) => number
@@ -11,9 +8,9 @@ export type LastPrice = (market: Market, outcomeKey: string) => number
 /** Why the price is odd, or null when it may be sold. `jump` is the greatest allowed factor between two prices. */
 export function oddPrice(price: number | undefined, last: number, jump: number): 'missing' | 'too_low' | 'too_high' | 'jump' | null {
   if (price === undefined || !Number.isFinite(price)) return 'missing'
-  if (price < LEAST_MILLI) return 'too_low'
-  if (price > MOST_MILLI) return 'too_high'
-  if (last >= LEAST_MILLI && (price >= last * jump || price * jump <= last)) return 'jump'
+  if (price < MIN_PRICE) return 'too_low'
+  if (price > MAX_LINE_PRICE) return 'too_high'
+  if (last >= MIN_PRICE && (price >= last * jump || price * jump <= last)) return 'jump'
   return null
 }
 

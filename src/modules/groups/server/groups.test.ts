@@ -61,6 +61,7 @@ describe('making and joining', () => {
     ['sum', { sum: 0.01 }],
     ['sum', { sum: 20.001 }],
     ['account_id', { account_id: 2 ** 31 - 1 }],
+    ['Events.0.Coef', { Events: [{ ...event(), Coef: 1e9 }] }],
   ])('a bad %s is named', async (field, more) => {
     line.addGame(640_699_999, { startsAt: clock.now() + 6 * HOUR })
     line.addOutcome(640_699_999, 1, PRICE)

@@ -352,6 +352,7 @@ describe('VIP stakes', () => {
 
   it('the figures that the screen showed are those of the placed part', async () => {
     expect(await vip({ Shown: { win: '1520', price: '1.9', tax: '0' } })).toMatchObject({ Success: false, ErrorCode: 161_627 })
+    expect(await vip({ VIPBetSumm: 800.005 })).toMatchObject({ ErrorCode: 900_400, Error: 'No more than 2 decimals in the stake' })
     expect((await vip({ Shown: { win: '950', price: '1.9', tax: '0' } })).Value['BidId']).toBeGreaterThan(0)
     expect(await betsOf()).toMatchObject([{ stake_minor: 50_000n }])
     await booksAreRight()

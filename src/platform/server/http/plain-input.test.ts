@@ -70,6 +70,7 @@ describe('the plain reader', () => {
       { betGUID: 'a b' },
       { Events: {} },
       { Events: [{ Type: 1 }] },
+      { Events: [{ ...EVENT, Coef: 1e9 }] },
       { Lng: 5 },
     ])
       expect(read({ ...BET, ...change }), JSON.stringify(change)).toBe(UNSURE)

@@ -64,6 +64,9 @@ function checkOf(def: Record<string, unknown>): Check | null {
         ? (value: string) => pattern.test(value)
         : null
     }
+    case 'custom':
+      // A question of ours about the value alone.
+      return typeof def['fn'] === 'function' && !def['when'] ? (def['fn'] as Check) : null
     default:
       return null
   }
