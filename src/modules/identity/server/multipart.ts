@@ -1,7 +1,6 @@
 /** Forms with files: read whole, after their size and number of parts are known. */
 import type { FastifyInstance } from 'fastify'
-import type { Ctx } from '#platform/server/http.ts'
-import { assertSound } from '#platform/server/http/malformed.ts'
+import { assertSound, type Ctx } from '#platform/server/http.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 
 /** All files of a form together. */

@@ -24,7 +24,6 @@ import { callsAt, openDoors, specOf, type AccountGate, type CaptchaCheck } from 
 
 export { forceLoadStage, loadStage, watchLoad } from './load.ts'
 export { hotRoute, isService, route, registered, textOf } from './route.ts'
-export { Malformed } from './malformed.ts'
 export type { Ctx, Identity, KnownRequest, Player, Session } from './context.ts'
 
 /** The largest photo over the slowest line; one that stands still is ended much earlier (slow-body.ts). */
