@@ -16,7 +16,7 @@ import { checkWanted } from './check-wanted.ts'
 import type { CheckedBet, PlaceDeps } from './checked-bet.ts'
 import { createAccountFinder } from './find-account.ts'
 import { createRefusalKeeper, type RefusalKeeper } from './keep-refusals.ts'
-import { approvalProblem, decide, keyReused, notReceived, tryLater, type Decision, type PlaceMore } from './place-bet.ts'
+import { approvalProblem, decide, failedLate, keyReused, notReceived, tryLater, type Decision, type PlaceMore } from './place-bet.ts'
 import { gamesBefore, toldAfterWait } from './refusal.ts'
 import { beginWaiting, selectWaitingOptional } from './waiting-store.ts'
 
@@ -36,7 +36,7 @@ interface Running {
 
 const MAX_WAITING = 50_000
 /** A bet that another process decides any moment is asked for again so soon. */
-const ASK_AGAIN_MS = 500
+export const ASK_AGAIN_MS = 500
 
 type Answer = Promise<BetAnswer | Problem> | BetAnswer | Problem
 /** `salt`: several bets of one call have keys made from its own; what else the call asked for is a part of them. */
@@ -123,7 +123,7 @@ export function createMakeBet(deps: PlaceDeps): BetMaker {
 
   function answerOf(ctx: BetCtx, wanted: Wanted, key: StoredKey): Promise<BetAnswer> | Problem {
     if (key.bodyHash !== wanted.bodyHash) return keyReused()
-    if (key.outcome === 0) return withBid(ctx, wanted, storedAnswer(deps, ctx, wanted, key.betId))
+    if (key.outcome === 0) return standing(withBid(ctx, wanted, storedAnswer(deps, ctx, wanted, key.betId)))
     return key.refusedFor
       ? problem(key.refusedFor.code, { ...key.refusedFor, wire: key.outcome })
       : refusalAgain(deps, ctx, wanted, key.outcome)
@@ -194,14 +194,16 @@ export function createMakeBet(deps: PlaceDeps): BetMaker {
   function answered(ctx: BetCtx, wanted: Wanted, decision: Decision): Promise<BetAnswer | Problem> | BetAnswer | Problem {
     switch (decision.kind) {
       case 'placed':
-        return wanted.body.VIPBetSumm === 0
-          ? placedAnswer(deps, ctx, wanted, decision)
-          : withBid(ctx, wanted, placedAnswer(deps, ctx, wanted, decision))
+        return standing(
+          wanted.body.VIPBetSumm === 0
+            ? placedAnswer(deps, ctx, wanted, decision)
+            : withBid(ctx, wanted, placedAnswer(deps, ctx, wanted, decision)),
+        )
       case 'refused':
         return refuseOnce(ctx, wanted, decision.problem)
       case 'repeated':
         return decision.outcome === 0
-          ? withBid(ctx, wanted, storedAnswer(deps, ctx, wanted, decision.betId))
+          ? standing(withBid(ctx, wanted, storedAnswer(deps, ctx, wanted, decision.betId)))
           : refusedBefore(ctx, wanted, refusalAgain(deps, ctx, wanted, decision.outcome))
     }
   }
@@ -281,6 +283,11 @@ export function createMakeBet(deps: PlaceDeps): BetMaker {
 /** With what is there, at once where it is there. */
 function after<A, B>(given: Promise<A> | A, then: (value: A) => Promise<B> | B): Promise<B> | B {
   return given instanceof Promise ? given.then(then) : then(given)
+}
+
+/** Of a bet that stands: what keeps it from being told undoes nothing. */
+function standing<T extends Promise<BetAnswer> | BetAnswer>(answer: T): T {
+  return (answer instanceof Promise ? answer.catch(failedLate) : answer) as T
 }
 
 function marked(wanted: Wanted, { approved, salt, accept }: PlaceMore & { approved?: boolean; salt?: string }): Wanted {
