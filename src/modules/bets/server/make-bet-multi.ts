@@ -6,6 +6,7 @@
  */
 import { hash } from 'node:crypto'
 import { wireMoney } from '#lib/money.ts'
+import { SECOND } from '#lib/time.ts'
 import { VID } from '#modules/coupon/rules/kinds.ts'
 import { namedAccount, shapeProblem } from '#modules/coupon/server/index.ts'
 import { matchKeys } from '#platform/server/http/wire-input.ts'
@@ -16,7 +17,7 @@ import { waitingAnswer, type BetAnswer } from './bet-answer.ts'
 import { newGuid, samenessOf, type BetCtx, type Wanted } from './bet-request.ts'
 import { selectKeyOptional } from './bet-store.ts'
 import type { PlaceDeps } from './checked-bet.ts'
-import { ASK_AGAIN_MS, type BetMaker } from './make-bet.ts'
+import type { BetMaker } from './make-bet.ts'
 import { mayBePlaced, tryLater } from './place-bet.ts'
 
 export interface BetRow {
@@ -37,6 +38,9 @@ export interface MultiAnswer {
   waitTime: number
   betGUID: string | null
 }
+
+/** Whoever asks what became of a bet comes again so soon: it may take a fault a moment to pass. */
+const ASK_AGAIN_MS = 2 * SECOND
 
 /** A bet that failed by our own fault: it takes nothing from the others. */
 class Fault {

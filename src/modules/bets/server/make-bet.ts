@@ -36,7 +36,7 @@ interface Running {
 
 const MAX_WAITING = 50_000
 /** A bet that another process decides any moment is asked for again so soon. */
-export const ASK_AGAIN_MS = 500
+const ASK_AGAIN_MS = 500
 
 type Answer = Promise<BetAnswer | Problem> | BetAnswer | Problem
 /** `salt`: several bets of one call have keys made from its own; what else the call asked for is a part of them. */
@@ -78,7 +78,8 @@ export function createMakeBet(deps: PlaceDeps): BetMaker {
   async function autoBet(ctx: BetCtx, wanted: Wanted): Promise<BetAnswer | Problem> {
     const { orders } = deps.ports
     if (!orders) return problem('coupon.unknown_kind', { wire: 900_002, field: 'isAutoBet' })
-    const order = await orders.autoBet(ctx, wanted)
+    // It writes its order itself: the first that can be said of its fault is that the order may stand.
+    const order = await orders.autoBet(ctx, wanted).catch(failedLate)
     return isProblem(order) ? order : orderAnswer(ctx, wanted, order.autoBetId, order.balanceMinor)
   }
 

@@ -95,14 +95,24 @@ test('a bet whose fate is unknown is to be asked about, never refused: the repea
     { Coupons: [coupon(0), coupon(1), coupon(2)], ApprovedBet: true },
   ]) {
     const { status, Value } = await call(MULTI, body)
-    expect([status, Value]).toMatchObject([200, { PlacedCount: 2, FailedCount: 0, waitTime: 500 }])
+    expect([status, Value]).toMatchObject([200, { PlacedCount: 2, FailedCount: 0, waitTime: 2_000 }])
     expect(Value.betGUID).toMatch(/^[0-9a-f]{24}$/)
-    expect(Value.Bets[1]).toMatchObject({ Success: true, ErrorCode: 0, Value: { Id: 0, waitTime: 500, betGUID: Value.betGUID } })
+    expect(Value.Bets[1]).toMatchObject({ Success: true, ErrorCode: 0, Value: { Id: 0, waitTime: 2_000, betGUID: Value.betGUID } })
     const again = await call(MULTI, { ...body, betGUID: Value.betGUID })
     expect(again.Value).toMatchObject({ PlacedCount: 3, FailedCount: 0, waitTime: 0, betGUID: null })
     expect(again.Value.Bets[0]!.Value!.Id).toBe(Value.Bets[0]!.Value!.Id)
   }
   expect(await betCount()).toBe(6)
+})
+
+test('an order among them that failed may stand as well', async () => {
+  site.bets.useOrders({ autoBet: async () => Promise.reject(new Error('planted')) } as never)
+  const { Value } = await call(MULTI, { Coupons: [coupon(0), coupon(1, { isAutoBet: true, autoBetCf: 3 })] })
+  expect(Value).toMatchObject({
+    PlacedCount: 1,
+    FailedCount: 0,
+    Bets: [{ Success: true }, { Success: true, Value: { Id: 0, waitTime: 2_000 } }],
+  })
 })
 
 test('a call all of whose bets failed has failed itself', async () => {
