@@ -102,7 +102,18 @@ export async function composeBetting(deps: BettingDeps): Promise<Betting> {
   const dayPercent = dayPercentOf(line)
   const promo = createPromo({ db, clock })
   const recent = shareRecent(createRecentBets(clock), bus)
-  const bets = createBets({ db, clock, line: reader, ledger, limits, stream, outbox, recent, ports: { joint, dayPercent, promo, duels } })
+  const bets = createBets({
+    db,
+    clock,
+    log,
+    line: reader,
+    ledger,
+    limits,
+    stream,
+    outbox,
+    recent,
+    ports: { joint, dayPercent, promo, duels },
+  })
   // Not before there are bets that what is heard refreshes; read after it, so that nothing is missed in between.
   hearOthers(refreshHere)
   await limits.load()

@@ -49,7 +49,6 @@ interface SeenLeg {
   p: number
   g: number
   pl: number
-  pv: string | null
 }
 
 /** Names as the histories have them: of the game when it was bet on, of the outcome by its numbers. */
@@ -68,7 +67,7 @@ function betNames(db: Db): BetNames {
       const sides: [string, string] = [known?.opp1 ?? '', known?.opp2 ?? '']
       const kept = leg.pl > 0 ? games.get(leg.ci)?.outcomes?.[outcomeKey(leg)] : undefined
       const own = kept?.[ctx.lng] ?? kept?.['en']
-      const outcome = own?.outcome ? own : outcomeNameOfGroup(leg.g, leg.t, { sides, p: leg.p, player: leg.pv ?? '' }, ctx.lng)
+      const outcome = own?.outcome ? own : outcomeNameOfGroup(leg.g, leg.t, { sides, p: leg.p, player: '' }, ctx.lng)
       return {
         game: sides.filter(Boolean).join(' – '),
         outcome: `${outcome.group}: ${outcome.outcome}`,

@@ -89,7 +89,9 @@ export const makeBet = endpoint({
 
 /** More bodies in one call would make it too long to answer. */
 export const MAX_COUPONS = 20
-const several = z.array(z.record(z.string(), z.unknown())).max(MAX_COUPONS).optional()
+/** What stands on the top level holds for it as well: read with that, so that nothing is put in its place before. */
+const oneOf = z.record(z.string(), z.unknown())
+const several = z.array(oneOf).max(MAX_COUPONS).optional()
 
 export const makeBetMulti = endpoint({
   method: 'POST',
@@ -110,7 +112,7 @@ export const putBetsCommon = endpoint({
   auth: 'token',
   uhash: true,
   wire: true,
-  body: z.object({ ...betFields, hash: z.string().max(200).optional(), coupon: betRequest.optional(), coupons: several }),
+  body: z.object({ ...betFields, hash: z.string().max(200).optional(), coupon: oneOf.optional(), coupons: several }),
   reply: z.union([oneBet, severalBets]),
   summary: 'MakeBetWeb in its old form: fields on the top level, in `coupon`, or several in `coupons`.',
 })

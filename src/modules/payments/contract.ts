@@ -91,10 +91,7 @@ export const depositStateCall = endpoint({
   auth: 'token',
   wire: true,
   body: z.object({
-    id: z.coerce
-      .string()
-      .max(60)
-      .regex(/^[^\u0000]*$/),
+    id: z.coerce.string().max(60),
   }),
   reply: z.object({
     id: z.string(),

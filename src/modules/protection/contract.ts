@@ -168,7 +168,6 @@ export const blockUserCall = endpoint({
     comment: z
       .string()
       .max(500)
-      .regex(/^[^\u0000]*$/)
       .nullish()
       .transform((value) => value ?? ''),
     password,

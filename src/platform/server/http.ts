@@ -19,3 +19,4 @@ export {
 } from './http/http.ts'
 export { envelopeA } from './http/envelope.ts'
 export { jsonOf, JsonText } from './http/json-text.ts'
+export { assertSound, Malformed } from './http/malformed.ts'

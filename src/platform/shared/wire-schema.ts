@@ -59,12 +59,8 @@ export function wireIntList(max = 500): z.ZodType<number[], unknown> {
   ) as z.ZodType<number[], unknown>
 }
 
-/** Bounded text, also sent as a number; Postgres cannot hold U+0000, so it is refused here. */
-export const text = (max: number) =>
-  z.coerce
-    .string()
-    .max(max)
-    .regex(/^[^\u0000]*$/)
+/** Bounded text, also sent as a number. */
+export const text = (max: number) => z.coerce.string().max(max)
 
 /** The same where nothing may stand; answers the empty text then. */
 export const optionalText = (max: number) =>
@@ -72,7 +68,7 @@ export const optionalText = (max: number) =>
     .nullish()
     .transform((value) => value ?? '')
 
-/** Bounded text of a form, without the blanks around it; only a text is one. */
+/** Bounded text of a form, without the blanks around it; only a text is one. Desks read their addresses with it too, which no contract does. */
 export const plain = (max: number) =>
   z
     .string()

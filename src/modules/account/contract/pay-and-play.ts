@@ -81,7 +81,6 @@ export const payFinishCall = endpoint({
     authId: z
       .string()
       .max(100)
-      .regex(/^[^\u0000]*$/)
       .nullish()
       .transform((value) => value ?? ''),
   }),

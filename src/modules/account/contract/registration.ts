@@ -17,17 +17,7 @@ export const formCall = endpoint({
   summary: 'Description of the registration forms',
 })
 
-const fieldValue = z
-  .union([
-    z
-      .string()
-      .max(2100)
-      .regex(/^[^\u0000]*$/),
-    z.number(),
-    z.boolean(),
-    z.array(z.string().max(40)).max(10),
-  ])
-  .nullable()
+const fieldValue = z.union([z.string().max(2100), z.number(), z.boolean(), z.array(z.string().max(40)).max(10)]).nullable()
 
 export const submitCall = endpoint({
   method: 'POST',

@@ -3,12 +3,7 @@ import { z } from 'zod'
 import { endpoint } from '#platform/shared/endpoint.ts'
 import { APPEAL_TEXT_MAX } from '../rules/appeal.ts'
 
-const text = (max: number) =>
-  z.coerce
-    .string()
-    .trim()
-    .max(max)
-    .regex(/^[^\u0000]*$/)
+const text = (max: number) => z.coerce.string().trim().max(max)
 
 export const sendAppealCall = endpoint({
   method: 'POST',

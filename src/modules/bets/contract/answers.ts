@@ -30,6 +30,8 @@ const row = z.object({
   ErrorCode: int,
   Error: z.string(),
   Value: z.object(one).nullable(),
+  /** Of a bet about which nothing is decided (133): the key to ask with again. */
+  betGUID: z.string().exactOptional(),
 })
 
 export const severalBets = z.object({

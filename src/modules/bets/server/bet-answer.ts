@@ -74,8 +74,8 @@ export function betText({ Id, Balance, Coupon, ...more }: BetAnswer): JsonText {
   return new JsonText(`{"Id":${Id},"Balance":${Balance},"Coupon":${Coupon ? Coupon.text : 'null'},${JSON.stringify(more).slice(1)}`)
 }
 
-export function waitingAnswer(ctx: BetCtx, wanted: Wanted, waitMs: number): BetAnswer {
-  return answer({ id: 0, balance: 0, coupon: null, at: ctx.now, waitMs, guid: wanted.guid })
+export function waitingAnswer(ctx: BetCtx, { guid }: Pick<Wanted, 'guid'>, waitMs: number): BetAnswer {
+  return answer({ id: 0, balance: 0, coupon: null, at: ctx.now, waitMs, guid })
 }
 
 /** An order waits in the place of a bet. */

@@ -153,9 +153,9 @@ export interface KeptGame {
   kind: number
   /** A long-term bet. */
   outright?: boolean
-  names: Record<string, Omit<LegNames, 'outcome' | 'group'>>
+  names: Record<string, Omit<LegNames, 'outcome' | 'group' | 'player'>>
   /** Outcomes of players and runners, by `outcomeKey` and language. */
-  outcomes?: Record<string, Record<string, Pick<LegNames, 'outcome' | 'group'>>>
+  outcomes?: Record<string, Record<string, Pick<LegNames, 'outcome' | 'group' | 'player'>>>
 }
 
 /** How these bets stand: their status, and what they have paid so far. */

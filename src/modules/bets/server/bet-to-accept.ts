@@ -1,6 +1,7 @@
 /** The bet as the acceptor writes it, with its receipt. */
 import { milliText, priceFromWire } from '#lib/price.ts'
 import type { Minor } from '#lib/money.ts'
+import { isDuel } from '#modules/coupon/rules/banned.ts'
 import { combine, combinedMilli } from '#modules/coupon/rules/combined.ts'
 import { normalCode } from '#modules/coupon/rules/coupon-code.ts'
 import { payoutCapMinor } from '#modules/limits/server/index.ts'
@@ -95,11 +96,11 @@ function receiptLeg({ selection, price, game, outcome }: SeenLeg, event: Wanted[
     asked: selection.price,
     given: price,
     ver: game.version,
-    pv: event?.PV ?? null,
+    pv: null,
     score: `${game.score[0]}:${game.score[1]}`,
     sec: game.clockSec,
   }
   if (outcome.boost && price === outcome.price) leg.boost = outcome.boost.from
-  if (event?.PlayersDuel?.length) leg.duel = teamsOf(event.PlayersDuel)
+  if (event?.PlayersDuel?.length && isDuel(selection.gameId)) leg.duel = teamsOf(event.PlayersDuel)
   return leg
 }

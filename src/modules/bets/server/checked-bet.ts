@@ -6,6 +6,7 @@ import type { Limits, StakeRange } from '#modules/limits/server/index.ts'
 import type { BetTerms } from '#modules/payout/rules/terms.ts'
 import type { Clock } from '#lib/time.ts'
 import type { Db } from '#platform/server/db.ts'
+import type { Logger } from '#platform/server/log.ts'
 import type { CheckedLeg } from '../rules/check-bet.ts'
 import type { Acceptor, AcceptorLeg, StakeMoney } from './acceptor.ts'
 import type { KeepGame } from './keep-game.ts'
@@ -27,6 +28,8 @@ export interface PlaceDeps {
   /** The player asked to be asked about stakes above half of the balance (responsible gambling). */
   asksAboutHalf?: (playerId: number) => boolean
   keepGame: KeepGame
+  /** Faults of ours in one of several bets, which no answer tells. */
+  log?: Pick<Logger, 'error'>
 }
 
 /** A leg with what the line said of it at the check: looked up once for everything that follows. */

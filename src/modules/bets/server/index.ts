@@ -5,7 +5,8 @@ import type { LineReader } from '#modules/coupon/server/index.ts'
 import type { Ledger } from '#modules/ledger/server/index.ts'
 import type { Limits } from '#modules/limits/server/index.ts'
 import { rawPool, type Db, type Tx } from '#platform/server/db.ts'
-import { hotRoute, route, type Ctx } from '#platform/server/http.ts'
+import { hotRoute, Malformed, route, type Ctx } from '#platform/server/http.ts'
+import type { Logger } from '#platform/server/log.ts'
 import type { Outbox } from '#platform/server/outbox.ts'
 import type { Stream } from '#platform/server/stream.ts'
 import { isProblem, type Problem } from '#platform/shared/problem.ts'
@@ -19,7 +20,7 @@ import type { CheckedBet, CheckHow, PlaceDeps } from './checked-bet.ts'
 import { createGameKeeper } from './keep-game.ts'
 import type { RefusalKeeper } from './keep-refusals.ts'
 import { createMakeBet } from './make-bet.ts'
-import { createMakeBetMulti, type CallCtx, type MakeBetMulti } from './make-bet-multi.ts'
+import { couponOf, createMakeBetMulti, type CallCtx, type MakeBetMulti } from './make-bet-multi.ts'
 import { createMeTopics, type MeTopics } from './me-topic.ts'
 import type { PlaceMore } from './place-bet.ts'
 import { placeIn } from './place-in.ts'
@@ -98,6 +99,7 @@ export interface BetsDeps {
   /** The bets of the last minutes; several processes share theirs. */
   recent?: RecentBets
   requireMoneySession?: MoneyGuard
+  log?: Pick<Logger, 'error'>
   /** Joint prices, promo codes, advances, duels, the express of the day: what is missing is not offered. */
   ports?: Partial<BetPorts>
 }
@@ -130,6 +132,7 @@ export function createBets(deps: BetsDeps): Bets {
     recent: deps.recent ?? createRecentBets(clock),
     keepGame: createGameKeeper(db, line),
     ...(deps.asksAboutHalf ? { asksAboutHalf: deps.asksAboutHalf } : {}),
+    ...(deps.log ? { log: deps.log } : {}),
   }
   const maker = createMakeBet(placing)
   deps.outbox?.subscribe('settlement.settled', async ({ payload }) => {
@@ -145,7 +148,7 @@ export function createBets(deps: BetsDeps): Bets {
       // A question about a bet moves no money: whoever was away is told what became of it.
       return body.OnlyKnown ? made() : guarded.after(ctx, made)
     },
-    makeBetMulti: (ctx, body) => guarded.after(ctx, () => multi.makeBets(ctx, body)),
+    makeBetMulti: (ctx, body, field) => guarded.after(ctx, () => multi.makeBets(ctx, body, field)),
     async place(ctx, body, more = {}) {
       // The order that it comes from is not ordered again.
       const own = { ...body, notWait: false, isAutoBet: false, VIPBetSumm: 0 }
@@ -199,7 +202,11 @@ export function registerBets(app: FastifyInstance, bets: Bets): void {
     return made instanceof Promise ? made.then(textOf) : textOf(made)
   })
   route(app, contract.makeBetMulti, (ctx, { body }) => bets.makeBetMulti(ctx, body))
-  route(app, contract.putBetsCommon, (ctx, { body }) =>
-    body.coupons ? bets.makeBetMulti(ctx, { ...body, Coupons: body.coupons }) : bets.makeBet(ctx, body.coupon ?? body),
-  )
+  route(app, contract.putBetsCommon, (ctx, { body }) => {
+    const { coupon, coupons } = body
+    // The one or the other: which of them is meant, nobody can know.
+    if (coupon && coupons) throw new Malformed('coupon')
+    if (coupons) return bets.makeBetMulti(ctx, { ...body, Coupons: coupons }, 'coupons')
+    return bets.makeBet(ctx, coupon ? couponOf(body, coupon, 'coupon') : body)
+  })
 }

@@ -15,6 +15,7 @@ const line = {
     opp2: '',
     outcome: playerId ? `runner ${playerId} ${t} ${lng}` : '',
     group: 'Winner',
+    player: playerId ? `runner ${playerId} ${lng}` : '',
   }),
 } as unknown as LineReader
 
@@ -30,6 +31,7 @@ test('names of a game and of its runners add up, whichever process and bet they 
   await expect.poll(async () => Object.keys((await kept())?.outcomes ?? {})).toEqual(['2637:0:77', '2637:0:78', '2637:0:79'])
   const { names, outcomes } = (await kept())!
   expect(Object.keys(names)).toEqual(['ar', 'en', 'ru'])
-  expect(outcomes?.['2637:0:77']?.['ar']).toEqual({ outcome: 'runner 77 2637 ar', group: 'Winner' })
+  expect(outcomes?.['2637:0:77']?.['ar']).toEqual({ outcome: 'runner 77 2637 ar', group: 'Winner', player: 'runner 77 ar' })
+  expect(names['ar']).toEqual({ opp1: 'race ar', opp2: '' })
   expect(outcomes?.['2637:0:78']?.['ru']?.outcome).toBe('runner 78 2637 ru')
 })

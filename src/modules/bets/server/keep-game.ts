@@ -26,9 +26,9 @@ export function createGameKeeper(db: Db, line: LineReader): KeepGame {
     const names: KeptGame['names'] = {}
     const named: NonNullable<KeptGame['outcomes']>[string] = {}
     for (const lng of languages) {
-      const { outcome, group, ...kept } = line.names(gameId, t, p, playerId, lng)
+      const { outcome, group, player, ...kept } = line.names(gameId, t, p, playerId, lng)
       names[lng] = kept
-      named[lng] = { outcome, group }
+      named[lng] = { outcome, group, ...(player ? { player } : {}) }
     }
     const kept = {
       sport: game.sportId,

@@ -16,7 +16,7 @@ import { checkWanted } from './check-wanted.ts'
 import type { CheckedBet, PlaceDeps } from './checked-bet.ts'
 import { createAccountFinder } from './find-account.ts'
 import { createRefusalKeeper, type RefusalKeeper } from './keep-refusals.ts'
-import { approvalProblem, decide, keyReused, notReceived, tryLater, type Decision, type PlaceMore } from './place-bet.ts'
+import { approvalProblem, decide, failedLate, keyReused, notReceived, tryLater, type Decision, type PlaceMore } from './place-bet.ts'
 import { gamesBefore, toldAfterWait } from './refusal.ts'
 import { beginWaiting, selectWaitingOptional } from './waiting-store.ts'
 
@@ -78,7 +78,8 @@ export function createMakeBet(deps: PlaceDeps): BetMaker {
   async function autoBet(ctx: BetCtx, wanted: Wanted): Promise<BetAnswer | Problem> {
     const { orders } = deps.ports
     if (!orders) return problem('coupon.unknown_kind', { wire: 900_002, field: 'isAutoBet' })
-    const order = await orders.autoBet(ctx, wanted)
+    // It writes its order itself: the first that can be said of its fault is that the order may stand.
+    const order = await orders.autoBet(ctx, wanted).catch(failedLate)
     return isProblem(order) ? order : orderAnswer(ctx, wanted, order.autoBetId, order.balanceMinor)
   }
 
@@ -123,7 +124,7 @@ export function createMakeBet(deps: PlaceDeps): BetMaker {
 
   function answerOf(ctx: BetCtx, wanted: Wanted, key: StoredKey): Promise<BetAnswer> | Problem {
     if (key.bodyHash !== wanted.bodyHash) return keyReused()
-    if (key.outcome === 0) return withBid(ctx, wanted, storedAnswer(deps, ctx, wanted, key.betId))
+    if (key.outcome === 0) return standing(withBid(ctx, wanted, storedAnswer(deps, ctx, wanted, key.betId)))
     return key.refusedFor
       ? problem(key.refusedFor.code, { ...key.refusedFor, wire: key.outcome })
       : refusalAgain(deps, ctx, wanted, key.outcome)
@@ -194,14 +195,16 @@ export function createMakeBet(deps: PlaceDeps): BetMaker {
   function answered(ctx: BetCtx, wanted: Wanted, decision: Decision): Promise<BetAnswer | Problem> | BetAnswer | Problem {
     switch (decision.kind) {
       case 'placed':
-        return wanted.body.VIPBetSumm === 0
-          ? placedAnswer(deps, ctx, wanted, decision)
-          : withBid(ctx, wanted, placedAnswer(deps, ctx, wanted, decision))
+        return standing(
+          wanted.body.VIPBetSumm === 0
+            ? placedAnswer(deps, ctx, wanted, decision)
+            : withBid(ctx, wanted, placedAnswer(deps, ctx, wanted, decision)),
+        )
       case 'refused':
         return refuseOnce(ctx, wanted, decision.problem)
       case 'repeated':
         return decision.outcome === 0
-          ? withBid(ctx, wanted, storedAnswer(deps, ctx, wanted, decision.betId))
+          ? standing(withBid(ctx, wanted, storedAnswer(deps, ctx, wanted, decision.betId)))
           : refusedBefore(ctx, wanted, refusalAgain(deps, ctx, wanted, decision.outcome))
     }
   }
@@ -283,6 +286,11 @@ export function createMakeBet(deps: PlaceDeps): BetMaker {
 /** With what is there, at once where it is there. */
 function after<A, B>(given: Promise<A> | A, then: (value: A) => Promise<B> | B): Promise<B> | B {
   return given instanceof Promise ? given.then(then) : then(given)
+}
+
+/** Of a bet that stands: what keeps it from being told undoes nothing. */
+function standing<T extends Promise<BetAnswer> | BetAnswer>(answer: T): T {
+  return (answer instanceof Promise ? answer.catch(failedLate) : answer) as T
 }
 
 function marked(wanted: Wanted, { approved, salt, accept }: PlaceMore & { approved?: boolean; salt?: string }): Wanted {

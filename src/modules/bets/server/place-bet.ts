@@ -110,7 +110,7 @@ function write(
     (error: unknown) => {
       // Its fate is unknown: rather too much is taken, until the outcome is read again.
       taken.keep()
-      throw error
+      return failedLate(error)
     },
   )
 }
@@ -206,6 +206,19 @@ function isStillGood(deps: PlaceDeps, ctx: BetCtx, wanted: Wanted, { legs, agree
       (outcome.closesAt === undefined || now < outcome.closesAt),
   )
   return isSame || sameAsChecked(line, wanted, legs, now)
+}
+
+const late = new WeakSet<Error>()
+
+/** Throws on what a bet failed with after it had been sent to the database. */
+export function failedLate(error: unknown): never {
+  if (error instanceof Error) late.add(error)
+  throw error
+}
+
+/** The bet behind this error may stand all the same: it can only be asked about. */
+export function mayBePlaced(error: unknown): boolean {
+  return error instanceof Error && late.has(error)
 }
 
 /** Decides nothing: whoever is told it may ask again with the same key. */

@@ -78,6 +78,31 @@ test('of many faults the first in the order of the checks is the answer', async 
   expect((await place({ ...request, Summ: 200, ApprovedBet: true, betGUID: newGuid() })).ErrorCode).toBe(103)
 })
 
+test('a text that no database can keep is refused by the name of its field, and nothing is placed', async () => {
+  const before = await balance()
+  for (const [more, field] of [
+    [{ Events: [event(0, { PV: 'a\u0000b' })] }, 'Events.0.PV'],
+    [{ Events: [event(0, { PV: 'a\ud800b' })] }, 'Events.0.PV'],
+    [{ promo: 'a\u0000' }, 'promo'],
+  ] as const)
+    expect(await place(body(0, 1, { ...more, Lng: 'en' }))).toMatchObject({ ErrorCode: 900_400, Error: `${field}: The value is not valid` })
+  expect(await balance()).toBe(before)
+})
+
+test('a receipt has nothing of a leg in the words of the client, and teams only of a duel', async () => {
+  const PlayersDuel = [
+    { Team: 1, PlayerIds: [1] },
+    { Team: 2, PlayerIds: [2] },
+  ]
+  const placed = await place(body(0, 1, { Events: [event(0, { PV: 'EVIL.COM', PlayersDuel })] }))
+  expect(placed).toMatchObject({ Success: true, Value: { Coupon: { Events: [{ PV: 'EVIL.COM' }] } } })
+  const { rows } = await sql<{ leg: object }>`SELECT receipt->'legs'->0 AS leg FROM bet_receipt WHERE bet_id = ${placed.Value.Id}`.execute(
+    db,
+  )
+  expect(rows[0]?.leg).toMatchObject({ pv: null })
+  expect(rows[0]?.leg).not.toHaveProperty('duel')
+})
+
 const NUMBERS = [
   '2147483648',
   '9007199254740992',

@@ -63,6 +63,7 @@ export interface ReceiptLeg {
   given: number
   /** Version of the game whose price was given. */
   ver: number
+  /** Older receipts have what the client called the player, in his own words: it is shown to nobody. */
   pv: string | null
   score: string
   sec: number

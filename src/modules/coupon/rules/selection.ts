@@ -78,6 +78,8 @@ export interface LegNames {
   /** "Total over 2.5". */
   outcome: string
   group: string
+  /** The player or runner that the outcome is about; left out or "": nobody. */
+  player?: string
 }
 
 export interface LineReader {

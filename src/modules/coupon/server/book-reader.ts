@@ -247,6 +247,7 @@ function namesOf(line: BookAccess, game: BookGame, part: BookPart, seen: Placed 
     periodName: named.period ? line.text(lng, `line:${named.period.key}`, { count: named.period.count, ordinal: 1 }) : '',
     gameType: named.type ? line.text(lng, `line:${named.type}`) : '',
     ...called,
+    player,
     // A bet on a whole competition asks one question, and not always who wins: the line writes its title over the answers.
     group: game.type === 'outright' && seen?.market.key === ANSWERS ? title || called.group : called.group,
   }

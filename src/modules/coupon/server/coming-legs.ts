@@ -20,7 +20,7 @@ export function namedLeg(ctx: Ctx, leg: PricedLeg, coming: ComingGame | undefine
   const names = leg.names ?? (coming && gameNames(ctx, coming, lng))
   if (!names) return leg
   const { t, p } = leg.selection
-  const parts = { sides: [names.opp1, names.opp2] as const, p, player: String(leg.request.PV ?? '') }
+  const parts = { sides: [names.opp1, names.opp2] as const, p, player: '' }
   return { ...leg, coming, names: { ...names, ...outcomeName(marketOfType(t)?.key ?? '', t, parts, lng) } }
 }
 

@@ -49,6 +49,12 @@ test.each(KINDS)('%s comes back as it was saved', async (_name, body, vid) => {
   expect(found.maxBet).toBeGreaterThan(0)
 })
 
+test('whoever loads a code is told nothing in the words of whoever saved it', async () => {
+  const guid = await save({ Vid: 0, Events: legs(1).map((leg) => ({ ...leg, PV: 'EVIL.COM' })) })
+  const row = await db.selectFrom('coupon_code').select('coupon').where('code', '=', guid).executeTakeFirstOrThrow()
+  expect(JSON.stringify([row.coupon, await load(guid)])).not.toContain('EVIL')
+})
+
 test('the largest stake is that of the kind that is told: an anti-express that would pay nothing is read as an express', async () => {
   const Events = legs(4).map((one) => ({ ...one, Type: 3 }))
   expect((await site.post('/service-api/LiveBet/Open/UpdateCoupon', { Vid: 6, Events })).Value.maxBet).toBe(0)

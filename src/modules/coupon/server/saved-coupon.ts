@@ -39,7 +39,6 @@ interface SavedEvent {
   Param: number
   PlayerId: number
   Kind: number
-  PV: string | null
   /** Line-ups of a duel: its game is made of them again. */
   PlayersDuel?: CouponEventRequest['PlayersDuel']
 }
@@ -85,7 +84,6 @@ export async function saveCoupon(deps: CouponDeps & { db: Db }, ctx: Ctx, body: 
       Param: event.Param,
       PlayerId: event.PlayerId,
       Kind: event.Kind,
-      PV: event.PV,
       ...(event.PlayersDuel?.length ? { PlayersDuel: event.PlayersDuel } : {}),
     })),
     eventsIndexes: eachWay ? null : body.EventsIndexes,
@@ -288,7 +286,8 @@ function requestOf(event: SavedEvent, gameId: number): CouponEventRequest {
     Param: event.Param,
     Kind: event.Kind,
     PlayerId: event.PlayerId,
-    PV: event.PV,
+    // Whoever loads a code is told nothing in the words of whoever saved it.
+    PV: null,
     ...(event.PlayersDuel ? { PlayersDuel: event.PlayersDuel } : {}),
   }
 }

@@ -8,7 +8,6 @@ const plain = z
   .string()
   .trim()
   .max(120)
-  .regex(/^[^\u0000]*$/)
   .optional()
   .transform((value) => value || null)
 const wishSchema = z.object({

@@ -132,7 +132,7 @@ describe('making and joining', () => {
 
 describe('placing', () => {
   it('each member has a bet of his own, at one price, with one receipt reference', async () => {
-    const made = await three()
+    const made = await three({ Events: [{ ...event(), PV: 'words of Anna' }] })
     const { data } = await place(made.group_id)
     expect(data).toMatchObject({ status: 1, code: null, pooled: 60.01, left_ms: 0 })
     const bets = await Promise.all([my.anna, my.boris, my.vera].map(betsOf))
@@ -152,6 +152,7 @@ describe('placing', () => {
       )
       .execute()
     expect(receipts.map(({ receipt }) => (receipt as { group: number }).group)).toEqual([made.group_id, made.group_id, made.group_id])
+    expect(JSON.stringify(receipts)).not.toContain('words of Anna')
     expect(await Promise.all([my.anna, my.boris, my.vera].map(balance))).toEqual([48_000n, 47_000n, 48_999n])
     const told = await db.selectFrom('outbox').select('payload').where('topic', '=', 'player.message').execute()
     const placed = told.map(({ payload }) => payload as { playerId: number; template: string })

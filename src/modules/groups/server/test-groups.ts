@@ -94,6 +94,7 @@ export function groupsSite(site: Site) {
     Param: 0,
     Kind: kind,
     PlayerId: 0,
+    PV: null as string | null,
   })
   const create = (more: Record<string, unknown> = {}, who = my.anna) =>
     call('create', who, {
@@ -131,8 +132,8 @@ export function groupsSite(site: Site) {
     expect(await ledger.sumOfEntries(db, systemAccountId('groups', EUR))).toBe(rows.reduce((sum, row) => sum + row.stake_minor, 0n))
   }
 
-  async function three() {
-    const { data: made } = await create()
+  async function three(more: Record<string, unknown> = {}) {
+    const { data: made } = await create(more)
     await join(made.code, my.boris)
     await join(made.code, my.vera, { sum: 10.01, nick: 'Vera' })
     return made

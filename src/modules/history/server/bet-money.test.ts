@@ -75,14 +75,17 @@ test('a changed bet says what comes back when all its events are void', async ()
 })
 
 test('an outcome of a runner is named as the book names it, though the client said nothing of him', async () => {
-  const id = await site.insertBet(7, account, { stake: 1000, legs: [{ game: GAMES[0]!, t: 2637, pl: 77, price: 5000 }] })
-  expect((await item(id))['events']).toMatchObject([{ event_type_title: 'T2637 (0)' }])
+  const id = await site.insertBet(7, account, { stake: 1000, legs: [{ game: GAMES[0]!, t: 2637, pl: 77, price: 5000, pv: 'EVIL.COM' }] })
+  expect((await item(id))['events']).toMatchObject([{ event_type_title: 'T2637 (0)', player_name: null }])
   // The race has left the book: as it was named when the bet was made.
   const gone = 987
-  const outcomes = { '2637:0:77': { en: { group: 'Winner', outcome: 'Amber Lane to win' } } }
+  const outcomes = { '2637:0:77': { en: { group: 'Winner', outcome: 'Amber Lane to win', player: 'Amber Lane' } } }
   await site.keepNames(ciOf(gone), { en: { opp1: 'Race 3', opp2: '' } }, { outcomes })
-  const later = await site.insertBet(7, account, { stake: 1000, legs: [{ game: gone, t: 2637, pl: 77, price: 5000 }] })
-  expect((await item(later))['events']).toMatchObject([{ event_type_title: 'Amber Lane to win' }])
+  const later = await site.insertBet(7, account, { stake: 1000, legs: [{ game: gone, t: 2637, pl: 77, price: 5000, pv: 'EVIL.COM' }] })
+  expect((await item(later))['events']).toMatchObject([{ event_type_title: 'Amber Lane to win', player_name: 'Amber Lane' }])
+  // Nobody knows him any more: he has no name, and not the one that the client gave him.
+  const nobody = await site.insertBet(7, account, { stake: 1000, legs: [{ game: gone, t: 2637, pl: 78, price: 5000, pv: 'EVIL.COM' }] })
+  expect(JSON.stringify(await item(nobody))).not.toContain('EVIL')
 })
 
 test('blocks: lobby and blocks of a multi-bet, stakes of a conditional bet and of several singles', async () => {

@@ -28,6 +28,8 @@ interface LegDetails {
   gameType: string
   outcome: string
   group: string
+  /** "": the outcome is about no player, or nobody knows his name any more. */
+  player: string
   sportId: number
   championshipId: number
   startsAt: number
@@ -54,16 +56,18 @@ export function detailsOf(leg: ReceiptLeg, view: HistoryView): LegDetails {
   const book = game ? view.line.names(game.gameId, leg.t, leg.p, leg.pl, view.lng) : null
   const names = book ?? kept?.names[view.lng] ?? kept?.names['en'] ?? NO_NAMES
   const sides = [names.opp1, names.opp2] as const
-  // The book knows who the player or runner is, or did when the bet was made; else there is only what the client said of him.
+  // The book knows who the player or runner is, or did when the bet was made; what the client called him is nobody's name.
   const keptOutcome = kept?.outcomes?.[outcomeKey(leg)]
   const of = book?.outcome ? book : (keptOutcome?.[view.lng] ?? keptOutcome?.['en'])
+  const player = leg.pl > 0 ? (of?.player ?? '') : ''
   const named =
     leg.pl > 0 && of?.outcome
       ? { group: of.group, outcome: of.outcome }
-      : outcomeNameOfGroup(leg.g, leg.t, { sides, p: leg.p, player: leg.pv ?? '' }, view.lng)
+      : outcomeNameOfGroup(leg.g, leg.t, { sides, p: leg.p, player }, view.lng)
   return {
     ...names,
     ...named,
+    player,
     sportId: game?.sportId ?? kept?.sport ?? 0,
     championshipId: game?.championshipId ?? kept?.championship ?? 0,
     startsAt: game?.startsAt ?? kept?.startsAt ?? 0,
@@ -159,7 +163,7 @@ export function wireLeg(
     result_type: result,
     ...returnedOf(known, view),
     is_finished: finished,
-    player_name: leg.pv,
+    player_name: d.player || null,
     opp1_id: d.opp1Id,
     opp1_name: d.opp1,
     opp1_name_en: null,

@@ -26,6 +26,8 @@ export interface TestLeg {
   price: number
   asked?: number
   kind?: 1 | 3
+  /** What the client of an old bet called the player. */
+  pv?: string
 }
 
 export interface TestBet {
@@ -143,7 +145,7 @@ async function insertBet(db: Db, id: bigint, now: Millis, playerId: number, acco
     asked: leg.asked ?? leg.price,
     given: leg.price,
     ver: 1,
-    pv: null,
+    pv: leg.pv ?? null,
     score: '0:0',
     sec: 0,
   }))

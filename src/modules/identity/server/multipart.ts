@@ -1,7 +1,7 @@
 /** Forms with files: read whole, after their size and number of parts are known. */
 import type { FastifyInstance } from 'fastify'
-import type { Ctx } from '#platform/server/http.ts'
-import { problem, type Problem } from '#platform/shared/problem.ts'
+import { assertSound, type Ctx } from '#platform/server/http.ts'
+import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 
 /** All files of a form together. */
 const MAX_FORM_BYTES = 40 * 1024 * 1024
@@ -26,8 +26,14 @@ export function takeForms(scope: FastifyInstance): void {
   scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_FORM_BYTES }, (_request, body, done) => done(null, body))
 }
 
-/** Problem: identity.bad_form (422). */
+/** Problem: identity.bad_form (422). Throws Malformed for texts that nobody can keep. */
 export async function readForm(ctx: Ctx): Promise<SentForm | Problem> {
+  const form = await parsedForm(ctx)
+  if (!isProblem(form)) assertSound({ ...form.values, ...Object.fromEntries(form.files.map(({ field, name }) => [field, name])) })
+  return form
+}
+
+async function parsedForm(ctx: Ctx): Promise<SentForm | Problem> {
   const { body } = ctx.request as unknown as { body: unknown }
   const type = ctx.request.headers['content-type'] ?? ''
   const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0)

@@ -62,6 +62,19 @@ for (const envelope of ['B', 'J'] as const) {
   const path = `/planted/bodies/${envelope}`
   route(http.app, endpoint({ ...spoken, envelope, wire: false, path }), () => 'fine')
 }
+route(
+  http.app,
+  endpoint({
+    method: 'GET',
+    path: '/planted/bodies/of/:id',
+    envelope: 'B',
+    auth: 'none',
+    params: z.object({ id: z.string() }),
+    query: z.object({ word: z.string().optional() }),
+    summary: 'planted',
+  }),
+  () => 'fine',
+)
 await http.app.ready()
 
 const kinds = [undefined, 'application/octet-stream', 'application/x-www-form-urlencoded', 'text/plain', 'image/png', 'application/json']
@@ -116,6 +129,46 @@ it.each(kinds)('a call of another site is never that of whoever carries the cook
   expect([own.statusCode, own.json()]).toMatchObject([200, { Value: 7 }])
   expect((await send('/web-api/bodies/old-form', type, '{"hash":"abcdefgh"}', cookie)).statusCode).toBe(403)
   expect((await send('/web-api/bodies/change', type, '{"name":"a"}', cookie)).statusCode).toBe(403)
+})
+
+const UNSOUND: [where: string, payload: string, field: string][] = [
+  ['U+0000', '{"Lng":"en","name":"a\\u0000b"}', 'name'],
+  ['half of a pair', '{"Lng":"en","deep":[{"a":1},{"b":"\\uD800"}]}', 'deep.1.b'],
+  ['the other half', '{"Lng":"en","name":"\\udfffx"}', 'name'],
+  ['a key', '{"Lng":"en","in":{"a\\u0000":1}}', 'in'],
+  ['a key of the whole', '{"Lng":"en","\\ud83d":1}', 'body'],
+]
+
+it.each(UNSOUND)('what no database can keep is refused by the name of its field: %s', async (_where, payload, field) => {
+  const a = await send('/service-api/Bodies/Spoken', 'application/json', payload, guard)
+  expect([a.statusCode, a.json()]).toMatchObject([400, { ErrorCode: 900_400, Error: `${field}: The value is not valid` }])
+  const c = await send('/web-api/bodies/change?lng=en', undefined, payload, guard)
+  expect([c.statusCode, c.json()]).toMatchObject([422, { validation_errors: { [field]: ['The value is not valid'] } }])
+  const b = await send('/planted/bodies/B?lng=en', 'application/x-www-form-urlencoded', payload, guard)
+  expect([b.statusCode, b.json()]).toMatchObject([400, { field, detail: `${field}: The value is not valid` }])
+  const j = await send('/planted/bodies/J?lng=en', 'text/plain', payload, guard)
+  expect([j.statusCode, j.json()]).toMatchObject([422, { errors: [{ source: { pointer: `/${field.replaceAll('.', '/')}` } }] }])
+})
+
+it('in a form and in an address too; whole pairs, and what only looks like one of these, are text', async () => {
+  const form = await send('/web-api/bodies/change', 'application/x-www-form-urlencoded', 'name=a%00', guard)
+  expect([form.statusCode, form.json()]).toMatchObject([422, { validation_errors: { name: [expect.any(String)] } }])
+  const asked = await http.app.inject({ url: '/planted/bodies/of/x?word=%00', headers: { host: 'localhost' } })
+  expect([asked.statusCode, asked.json()]).toMatchObject([400, { detail: expect.stringMatching(/^word: /) as string }])
+  const placed = await http.app.inject({ url: '/planted/bodies/of/%00', headers: { host: 'localhost' } })
+  expect([placed.statusCode, placed.json()]).toMatchObject([400, { detail: expect.stringMatching(/^id: /) as string }])
+  for (const [sent, name] of [
+    ['"\\ud83d\\ude00"', '😀'],
+    ['"\\\\u0000"', '\\u0000'],
+    ['"\\u00e9"', 'é'],
+  ])
+    expect((await send('/web-api/bodies/change', 'application/json', `{"name":${sent}}`, guard)).json()).toMatchObject({ data: { name } })
+})
+
+it('however deep it stands, and however long its name is', async () => {
+  const deep = `{"a":${'['.repeat(200_000)}"\\u0000"${']'.repeat(200_000)}}`
+  const answer = await send('/service-api/Bodies/Spoken?lng=en', 'application/json', deep, guard)
+  expect([answer.statusCode, answer.json()]).toMatchObject([400, { Error: 'body: The value is not valid' }])
 })
 
 it('a body that is too long is read to its end before the connection rests: its client hears why', async () => {

@@ -1,5 +1,6 @@
 /** What every handler knows about a visit: brand, configuration, language, place, player. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { languageOffered } from '#lib/language-tag.ts'
 import type { Clock, Millis } from '#lib/time.ts'
 import type { SiteConfig } from '#platform/shared/site-config.ts'
 
@@ -87,3 +88,17 @@ declare module 'fastify' {
     ctx: Ctx
   }
 }
+
+/** A program may say its language in the body (wire 8.3, 8.10): what it is refused with is said in it as well (rule 33). */
+export function speakAs(ctx: Ctx, body: unknown): void {
+  // The bytes of a file are no fields: fifteen million of them would be looked at one by one.
+  if (typeof body !== 'object' || body === null || ArrayBuffer.isView(body)) return
+  for (const [key, said] of Object.entries(body)) {
+    if (typeof said !== 'string' || !LANGUAGE.test(key)) continue
+    const lng = languageOffered(said, ctx.config.languages.offered)
+    if (lng !== null) ctx.lng = lng
+    return
+  }
+}
+
+const LANGUAGE = /^(?:lng|language)$/i

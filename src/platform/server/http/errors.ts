@@ -3,8 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { EndpointSpec, Envelope } from '#platform/shared/endpoint.ts'
 import { isDatabaseAway } from '../db.ts'
 import type { Logger } from '../log.ts'
-import type { Ctx } from './context.ts'
+import { speakAs, type Ctx } from './context.ts'
 import { carriesGuid, malformed, refusal, type RefusalForm, type WireReply } from './envelope.ts'
+import { Malformed } from './malformed.ts'
 
 /** ErrorCode of a call that the database could not take (standards OPS-09). */
 const TRY_LATER = 900_503
@@ -34,6 +35,10 @@ export function replyToError(error: Error & { statusCode?: number; code?: string
   const form: RefusalForm = { envelope: envelopeOf(spec, url), guid: carriesGuid(url), method, say: text }
   const status = error.statusCode ?? 500
   if (status === 429) return turnedAway('too_many_requests', { spec, method, url, text }, NONE)
+  if (error instanceof Malformed) {
+    if (ctx && spec?.wire) speakAs(ctx, error.body)
+    return { ...malformed(form, error.field, text('platform:problem_bad_field')), headers: NO_STORE }
+  }
   if (status >= 400 && status < 500) {
     const what = status === 413 ? 'body_too_large' : 'bad_body'
     const as = { status, type: `/problems/${what.replaceAll('_', '-')}` }

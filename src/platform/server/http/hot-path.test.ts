@@ -113,6 +113,7 @@ const CASES: [name: string, payload: string, headers: Record<string, string>, st
   ['a body of another kind', '[1]', SIGNED_IN, 400],
   ['no JSON', '{"Sum":', SIGNED_IN, 400],
   ['a poisoned prototype', '{"Sum":5,"__proto__":{"a":1}}', SIGNED_IN, 400],
+  ['a text that nobody can keep', '{"Sum":5,"How":"a\\u0000","Lng":"en"}', SIGNED_IN, 400],
   ['nothing but blanks', '  ', SIGNED_IN, 400],
   ['nobody', '{"Sum":5}', { 'content-type': 'application/json' }, 401],
   ['another site', '{"Sum":5}', { ...SIGNED_IN, 'sec-fetch-site': 'cross-site' }, 403],

@@ -17,6 +17,7 @@ import { type CallRequest, type Ctx, type EnteringRequest, type Identity, type K
 import { type FailedReply, nothingAt, replyToError, turnedAway } from './errors.ts'
 import { createHotPath, type HotCalls } from './hot-path.ts'
 import { createLoadGate } from './load-gate.ts'
+import { assertSoundForm, assertSoundJson } from './malformed.ts'
 import { dropRest, watchBody } from './slow-body.ts'
 import { createRateGate, type RateLimits } from './rate-limits.ts'
 import { callsAt, openDoors, specOf, type AccountGate, type CaptchaCheck } from './route.ts'
@@ -228,7 +229,7 @@ async function takeBodies(app: FastifyInstance): Promise<(text: string) => unkno
       read = body
     })
     if (failure) throw failure as Error
-    return read
+    return assertSoundJson(text, read)
   }
   // No client has to name what it sends (wire 2.2): what stands in the body decides. That a call is the player's own is
   // asked of other headers (route.ts), so that a form of another site gains nothing by a body that is JSON.
@@ -243,7 +244,8 @@ async function takeBodies(app: FastifyInstance): Promise<(text: string) => unkno
     }
   })
   // What no client said but its tool did: JSON under the name of a form.
-  const parser = (text: string) => (/^\s*[[{]/.test(text) ? (parseBody(text) as Record<string, unknown>) : parseForm(text))
+  const parser = (text: string) =>
+    /^\s*[[{]/.test(text) ? (parseBody(text) as Record<string, unknown>) : assertSoundForm(text, parseForm(text))
   await app.register(formbody, { bodyLimit: 64 * 1024, parser })
   return parseBody
 }

@@ -5,11 +5,11 @@ import { assert } from '#lib/assert.ts'
 import { featureOn } from '#platform/shared/site-config.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import type { EndpointSpec, Input } from '#platform/shared/endpoint.ts'
-import type { Ctx, Player } from './context.ts'
+import { speakAs, type Ctx, type Player } from './context.ts'
 import { carriesGuid, malformed, refusal, success, type RefusalForm, type WireReply } from './envelope.ts'
 import { jsonOf } from './json-text.ts'
-import { languageOffered } from '#lib/language-tag.ts'
 import { loadStage, stageOf, type LoadStage } from './load.ts'
+import { mayBeUnsound, unsoundField } from './malformed.ts'
 import { acceptedEncoding, packed } from './packed.ts'
 import { partReader, type PartReader } from './read-part.ts'
 
@@ -210,25 +210,11 @@ function run(call: Call, ctx: Ctx, given: Given, serve: Serve): Promise<WireRepl
   return closed ? refuse(closed) : answer(call, ctx, given, serve)
 }
 
-/** A program may say its language in the body (wire 8.3, 8.10): what it is refused with is said in it as well (rule 33). */
-function speakAs(ctx: Ctx, body: unknown): void {
-  // The bytes of a file are no fields: fifteen million of them would be looked at one by one.
-  if (typeof body !== 'object' || body === null || ArrayBuffer.isView(body)) return
-  for (const [key, said] of Object.entries(body)) {
-    if (typeof said !== 'string' || !LANGUAGE.test(key)) continue
-    const lng = languageOffered(said, ctx.config.languages.offered)
-    if (lng !== null) ctx.lng = lng
-    return
-  }
-}
-
-const LANGUAGE = /^(?:lng|language)$/i
-
 /** After everything that may stand before a call: reads what came and serves it. */
 function answer(call: Call, ctx: Ctx, given: Given, serve: Serve): Promise<WireReply | null> | WireReply | null {
   const { spec } = call
   const refuse = (p: Problem) => refusal(formOf(call, ctx), p, textOf(ctx, p))
-  const input = readInput(call, given)
+  const input = readInput(call, given, ctx.request.url)
   if (typeof input === 'string') return malformed(formOf(call, ctx), input, ctx.text('platform:problem_bad_field'))
   const serveIt = () => {
     const result = serve(ctx, input)
@@ -295,9 +281,12 @@ function sameSite(ctx: Ctx): boolean {
 }
 
 /** The checked input, or the name of the field that is wrong. */
-function readInput({ parts }: Call, all: Given): Record<string, unknown> | string {
+function readInput({ parts }: Call, all: Given, url: string): Record<string, unknown> | string {
   const out: Record<string, unknown> = { params: undefined, query: undefined, body: undefined }
   for (const { name, read } of parts) {
+    // Of a body it is asked where it is parsed.
+    const unsound = name !== 'body' && mayBeUnsound(url) ? unsoundField(all[name]) : null
+    if (unsound !== null) return unsound || name
     const parsed = read(all[name] ?? {})
     if (!parsed.success) return fieldOf(parsed.error, name)
     out[name] = parsed.data
