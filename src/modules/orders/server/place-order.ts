@@ -76,12 +76,14 @@ export function staking({ GroupsSumms }: Pick<BetRequest, 'GroupsSumms'>, sum: n
 
 /**
  * The bet at a coefficient that was agreed to: the price of a single, the re-based coefficient of an express, the joint
- * price of outcomes of one game. It is measured by the fair one, so that nothing comes on top of it: no boost, no promotion.
+ * price of outcomes of one game. Above the line (`lineMilli`) it is measured by the fair one, so that nothing comes on top of
+ * it: no boost, no promotion. Below the line it keeps what the brand gives with the line.
  */
-export function atPrice(bet: BetToAccept, price: Milli): BetToAccept {
+export function atPrice(bet: BetToAccept, price: Milli, lineMilli: Milli): BetToAccept {
   const receipt = JSON.parse(bet.receipt) as { given: string; legs: { given: number }[]; terms?: BetTerms }
   receipt.given = priceText(price)
-  const { bonus: _bonus, earlyPayout: _early, expressInsurance: _insured, ...terms } = receipt.terms ?? {}
+  const { bonus: _bonus, earlyPayout: _early, expressInsurance: _insured, ...plain } = receipt.terms ?? {}
+  const terms = price > lineMilli ? plain : (receipt.terms ?? {})
   if (receipt.terms) receipt.terms = terms
   if (bet.legs.length === 1) {
     receipt.legs[0]!.given = price
