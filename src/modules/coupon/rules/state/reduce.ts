@@ -98,12 +98,14 @@ function checked(
   return { ...next, quote: given, agreedJoint: coupon.agreedJoint ?? given.price, options: withPromo(coupon.options, given) }
 }
 
-/** What the server knows of the code that was typed; '?' = it does not fit this coupon. */
-function withPromo(options: Options, { promos }: Quote): Options {
+/** What the server knows of the code that was typed; '?' = it does not fit this coupon, and the server does not say why. What spoke against it may be over. */
+function withPromo(options: Options, { promos, promoWhy }: Quote): Options {
   const { promo } = options
-  if (!promo?.code || promo.bad !== '') return options
+  if (!promo?.code) return options
   const found = promos.find(({ code }) => code.toLowerCase() === promo.code.toLowerCase())
-  const next = found ? { ...promo, code: found.code, name: found.name, minor: String(found.minor) } : { ...promo, bad: '?' }
+  const next = found
+    ? { ...promo, code: found.code, name: found.name, minor: String(found.minor), bad: '' }
+    : { ...promo, bad: promoWhy || '?' }
   return { ...options, promo: next }
 }
 
