@@ -293,18 +293,11 @@ test('promo codes of the player are listed when asked, and one of them is the st
   expect((await value({ Vid: 0, Events: legs(1), IsNeedUpdatePromoCode: true }, 7)).promoCodes).toEqual([
     { Code: 'FREE10', Name: 'Free bet', Sum: 10 },
   ])
-  expect(await value({ Vid: 0, Events: legs(1), promo: 'free10', Summ: 3 }, 7)).toMatchObject({
-    Summ: 10,
-    minBet: 10,
-    maxBet: 10,
-    promo: 'free10',
-    promoCodes: null,
-  })
-  expect(await value({ Vid: 0, Events: legs(1), promo: 'OTHER' }, 7)).toMatchObject({
-    PromoReason: null,
-    exceptionText: expect.stringMatching(/promo code/),
-  })
-  expect((await value({ Vid: 0, Events: legs(1), promo: 'DEAR' }, 7)).PromoReason).toBe('This promo code needs a total price of at least 5')
+  const staked = { Summ: 10, minBet: 10, maxBet: 10, promo: 'free10', promoCodes: null }
+  expect(await value({ Vid: 0, Events: legs(1), promo: 'free10', Summ: 3 }, 7)).toMatchObject(staked)
+  expect((await value({ Vid: 0, Events: legs(1), promo: 'OTHER' }, 7)).exceptionText).toMatch(/promo code/)
+  const whyNot = async (promo: string) => (await value({ Vid: 0, Events: legs(1), promo }, 7)).PromoReason
+  expect([await whyNot('OTHER'), await whyNot('DEAR')]).toEqual([null, 'This promo code needs a total price of at least 5'])
 })
 
 test('an edited bet has its own coefficient, prices and stake; without the port or against its rules there is a reason', async () => {
