@@ -28,6 +28,7 @@ import { Context } from './door.ts'
 import { CouponButton } from './CouponButton.tsx'
 import { FlowNotice } from './FlowNotice.tsx'
 import { performFix } from './perform.ts'
+import { CouponLegs } from './CouponLegs.tsx'
 import { PlacedPanel } from './PlacedPanel.tsx'
 import { padField } from './pad.ts'
 import { ProblemNotice } from './ProblemNotice.tsx'
@@ -277,6 +278,10 @@ const REFUSED: [string, (coupon: Coupon) => Coupon, RegExp, RegExp][] = [
 it.each(['ru', 'en'] as const)('the button that only changes the stake does not read like one that places a bet: %s', (lng) => {
   const button = (one: Coupon) => page(one, (now) => <CouponButton coupon={now} />, { lng }).text.replace(/[\d.,\s\u00a0]+/g, '')
   expect(button(staked('10'))).not.toBe(button(staked('100')))
+})
+
+it('a price in the coupon is written as in its total and in the history; only cells are filled up', () => {
+  expect(page(ready(offer(1, 2900)), () => <CouponLegs />).text).toMatch(/2\.9(?!0)/)
 })
 
 describe('what becomes of a bet', () => {
