@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { useFeature, useSite } from '#platform/web/features.tsx'
 import { SiteLink } from '#platform/web/site-link.tsx'
@@ -136,12 +136,12 @@ function CodeField({ onChange, onDone }: { onChange: () => void; onDone: () => v
   const [missing, setMissing] = useState(false)
   const code = normalCode(value)
   const field = useRef<HTMLInputElement>(null)
+  const leave = ({ key }: KeyboardEvent) => key === 'Escape' && onDone()
   // The press on "By code" asks for the field: the focus goes on to it.
   useEffect(() => field.current?.focus(), [])
   return (
     <form
       className={styles.codeForm}
-      onKeyDown={(event) => event.key === 'Escape' && onDone()}
       onSubmit={(event) => {
         event.preventDefault()
         if (!code) {
@@ -165,11 +165,12 @@ function CodeField({ onChange, onDone }: { onChange: () => void; onDone: () => v
           setValue(next)
           onChange()
         }}
+        onKeyDown={leave}
       />
-      <Button type="submit" kind="primary">
+      <Button type="submit" kind="primary" onKeyDown={leave}>
         {text('code_find')}
       </Button>
-      <IconButton icon="close" label={ui('close')} onClick={onDone} />
+      <IconButton icon="close" label={ui('close')} onClick={onDone} onKeyDown={leave} />
     </form>
   )
 }

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 /** Until when one may join a group that is being made: shown before, and what is sent. */
-import { act } from 'react'
+import { act, useLayoutEffect } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { DAY, HOUR, MINUTE } from '#lib/time.ts'
@@ -15,7 +15,10 @@ const { useClosing } = await import('./use-closing.ts')
 let root: Root
 let closing: ReturnType<typeof useClosing>
 function Probe({ starts }: { starts: readonly number[] }) {
-  closing = useClosing(starts)
+  const now = useClosing(starts)
+  useLayoutEffect(() => {
+    closing = now
+  })
   return null
 }
 const open = (...startsIn: number[]) => act(() => root.render(<Probe starts={startsIn.map((ms) => (NOW + ms) / 1000)} />))
