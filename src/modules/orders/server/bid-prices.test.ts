@@ -170,6 +170,17 @@ describe('an offer that was taken', () => {
     await site.booksAreRight()
   })
 
+  it('below the least price of a tax is refused, and its money is back', async () => {
+    site.config.taxes = [
+      { rule: 'test', country: 'DE', validFrom: 0, returnsStakeTax: true, payout: { base: 'net', rate: '0.2' }, minPrice: 1_800 },
+    ]
+    const betGUID = await offered({ Events: events(1) }, 1_700)
+    expect(await take(betGUID)).toMatchObject({ Status: 3, Id: 0, Balance: 5_000 })
+    site.config.taxes = []
+    expect(await placed()).toEqual([])
+    await site.booksAreRight()
+  })
+
   it('of all that was asked for is a yes: the line that is better is taken, as of any wish of the player', async () => {
     const { BidId } = (await bid({ Events: events(1), Vid: 0, Summ: 5, WantedCoef: 2.5 })).Value
     line.addOutcome(game, 1, PRICE, { prob: 0.5, marketStatus: 'suspended' })

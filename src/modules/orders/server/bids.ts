@@ -23,7 +23,7 @@ import {
   type Bid,
 } from './bid-store.ts'
 import { eventsNow, stateNow, totalMilli } from './order-legs.ts'
-import { acceptOrder, atPrice, isPassing, plainBody, staking, tryGuid } from './place-order.ts'
+import { acceptOrder, atPrice, isPassing, plainBody, staking, takesPrice, tryGuid } from './place-order.ts'
 import { ctxOf } from './visit.ts'
 
 export type TraderDecision = { kind: 'accept' } | { kind: 'counter'; stakeMinor: Minor; price: Milli } | { kind: 'refuse' }
@@ -75,7 +75,7 @@ export function createBids(deps: OrdersDeps, onChanged: (playerId: number, bidId
     if (!state.isOpen || closed) return
     const outcome = await placeBid(deps, bid)
     if (outcome === 'placed') await onChanged(bid.playerId, id)
-    else if (outcome === 'price') await close(id, BID.refused, 'price')
+    else if (outcome === 'price' || outcome === 'refused') await close(id, BID.refused, outcome)
     else if (outcome && !isPassing(outcome)) await close(id, BID.refused, reasonOf(outcome))
   }
 
@@ -153,8 +153,8 @@ function isOffer({ stakeMinor, approvedMinor, wantedMilli, offeredMilli }: Bid):
   return approvedMinor !== stakeMinor || offeredMilli !== wantedMilli
 }
 
-/** Null: the bid had gone. 'price': the line has fallen below what it was when it was agreed to. */
-async function placeBid(deps: OrdersDeps, bid: Bid): Promise<'placed' | 'price' | Problem | null> {
+/** Null: the bid had gone. 'price': the line has fallen below what it was when it was agreed to. 'refused': a tax asks for more than the price that was offered. */
+async function placeBid(deps: OrdersDeps, bid: Bid): Promise<'placed' | 'price' | 'refused' | Problem | null> {
   const { db, bets, clock, line, ledger, configOf } = deps
   const ctx = ctxOf(bid.visit, bid.playerId, configOf, clock)
   const { exponent } = currencyById(bid.currencyId)
@@ -167,17 +167,17 @@ async function placeBid(deps: OrdersDeps, bid: Bid): Promise<'placed' | 'price' 
   })
   const agreedPrice = { milli: bid.offeredMilli, isOffer: isOffer(bid) }
   let isGone = false
-  let hasFallen = false
+  let bad: 'price' | 'refused' | null = null
   const accept = acceptOrder(db, bets, {
     async before(tx, bet) {
       const now = Number(parseMinor(bet.price, 3) ?? 0n)
-      hasFallen = isWorse(bet, bid.lineMilli)
-      const locked = hasFallen ? null : await lockOpenBid(tx, bid.id)
-      isGone = !hasFallen && !locked?.isAgreed
+      const price = priceInstead(agreedPrice, now)
+      bad = isWorse(bet, bid.lineMilli) ? 'price' : price === null || takesPrice(bet, price) ? null : 'refused'
+      const locked = bad ? null : await lockOpenBid(tx, bid.id)
+      isGone = !bad && !locked?.isAgreed
       if (!locked?.isAgreed) return null
       const balance = await returnMoney(tx, ledger, locked, clock.now())
       if (isProblem(balance)) throw new Error(`money of bid ${bid.id} cannot go back: ${balance.code}`)
-      const price = priceInstead(agreedPrice, now)
       return price === null ? bet : atPrice(bet, price, now)
     },
     after: (tx, betId) => markBidPlaced(tx, bid.id, betId, clock.now()),
@@ -185,7 +185,7 @@ async function placeBid(deps: OrdersDeps, bid: Bid): Promise<'placed' | 'price' 
   const answer = await bets.place(ctx, body, { accept, maxStakeMinor: bid.approvedMinor, agreedPrice })
   if (isGone) return null
   if (!isProblem(answer)) return 'placed'
-  return hasFallen ? 'price' : answer
+  return bad ?? answer
 }
 
 /**

@@ -5,6 +5,7 @@
 import { priceText, type Milli } from '#lib/price.ts'
 import type { BetRequest } from '#modules/bets/contract.ts'
 import type { BetOutcome, Bets, BetToAccept } from '#modules/bets/server/index.ts'
+import { acceptedUnderTax } from '#modules/payout/rules/tax.ts'
 import type { BetTerms } from '#modules/payout/rules/terms.ts'
 import { inTx, type Db, type Tx } from '#platform/server/db.ts'
 import type { Problem } from '#platform/shared/problem.ts'
@@ -72,6 +73,12 @@ export function plainBody(request: BetRequest, more: Partial<BetRequest>): BetRe
 export function staking({ GroupsSumms }: Pick<BetRequest, 'GroupsSumms'>, sum: number): Pick<BetRequest, 'Summ' | 'GroupsSumms'> {
   const isFirstNamed = (GroupsSumms?.[0] ?? -1) > 0
   return { Summ: sum, GroupsSumms: isFirstNamed && GroupsSumms ? [sum, ...GroupsSumms.slice(1)] : GroupsSumms }
+}
+
+/** A tax may ask for a coefficient that is not below its least one: no offer goes around it. */
+export function takesPrice({ receipt }: BetToAccept, price: Milli): boolean {
+  const { terms } = JSON.parse(receipt) as { terms?: BetTerms }
+  return acceptedUnderTax(price, terms?.tax)
 }
 
 /**
