@@ -40,6 +40,7 @@ const COUPON_KEYS = [
   'MinBetSystem',
   'MinBetSystems',
   'NeedUpdateLine',
+  'PromoReason',
   'RestrictionWarning',
   'SameGame',
   'SaleWorth',

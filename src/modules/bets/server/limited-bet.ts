@@ -16,8 +16,21 @@ export function limitedOf({ brand }: Pick<BetCtx, 'brand'>, { vid, playerId }: W
   }
 }
 
-/** The same at a price above that of the line, which was agreed to: what may be lost is reckoned with it. */
-export function raisedTo(bet: LimitedBet, price: Milli): LimitedBet {
+/** A price that was agreed to before. */
+export interface AgreedPrice {
+  milli: Milli
+  /** An offer that was taken stands as it was made; what a player asked for himself gives way to a line that is better. */
+  isOffer: boolean
+}
+
+/** The price that the bet is given instead of that of the line, or null; a kind without one price (0) keeps its own. */
+export function priceInstead({ milli, isOffer }: AgreedPrice, lineMilli: Milli): Milli | null {
+  if (lineMilli <= 0 || milli <= 0) return null
+  return milli > lineMilli || (isOffer && milli < lineMilli) ? milli : null
+}
+
+/** The same at a price that was agreed to: what may be lost is reckoned with it. */
+export function pricedAt(bet: LimitedBet, price: Milli): LimitedBet {
   const { legs, terms } = bet
   if (legs.length === 1) return { ...bet, legs: [{ ...legs[0]!, price }] }
   return { ...bet, terms: { ...terms, ...(terms.jointPrice === undefined ? { basePrice: price } : { jointPrice: price }) } }

@@ -1,6 +1,5 @@
 /** From a checked bet to its outcome: questions to the player, the last look, the acceptor, what follows an acceptance. */
 import { parseMinor, type Minor } from '#lib/money.ts'
-import type { Milli } from '#lib/price.ts'
 import { approvalReason } from '#modules/coupon/rules/approval.ts'
 import type { StakeRange } from '#modules/limits/server/index.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
@@ -11,12 +10,11 @@ import { checkWanted, hasClosedSport, sameAsChecked } from './check-wanted.ts'
 import type { Agreed, CheckedBet, CheckHow, PlaceDeps, SeenLeg } from './checked-bet.ts'
 import { counterOffer } from './counter-offer.ts'
 import { gameName } from './game-name.ts'
-import { limitedOf, raisedTo } from './limited-bet.ts'
+import { limitedOf, priceInstead, pricedAt, type AgreedPrice } from './limited-bet.ts'
 
 /** How a bet is placed that comes from an order of ours instead of a call. */
 export interface PlaceMore extends Pick<CheckHow, 'maxStakeMinor'> {
-  /** What the bet pays at least, where that was agreed to before and is above the line. */
-  agreedMilli?: Milli
+  agreedPrice?: AgreedPrice
   /** In the place of the acceptor: a transaction of the caller around `placeIn`. */
   accept?(bet: BetToAccept): Promise<BetOutcome>
 }
@@ -93,8 +91,8 @@ function write(
   const { limits } = deps
   const bet = betToAccept(deps, ctx, wanted, checked, waitedMs)
   const limited = limitedOf(ctx, wanted, checked)
-  const isRaised = more.agreedMilli !== undefined && more.agreedMilli > Number(parseMinor(bet.price, 3) ?? 0n)
-  const risked = isRaised ? raisedTo(limited, more.agreedMilli!) : limited
+  const agreed = more.agreedPrice ? priceInstead(more.agreedPrice, Number(parseMinor(bet.price, 3) ?? 0n)) : null
+  const risked = agreed === null ? limited : pricedAt(limited, agreed)
   const taken = limits.take(risked, bet.stakeMinor, wanted.account.currency, ctx.config.betting.limits)
   bet.parts = taken.parts
   bet.stillGood = () => isStillGood(deps, ctx, wanted, checked, bet)

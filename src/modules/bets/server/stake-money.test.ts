@@ -231,6 +231,25 @@ test('promo codes that fit are listed, those that end first before the others', 
   ])
 })
 
+test('of a code of the player it is told why it does not fit, of the codes of others and of those that are none nothing is', async () => {
+  const coupon = { currencyId: EUR, vid: 0, prices: [2000] }
+  const why = (promoCode: string, more: object = {}) => promo.why(player, promoCode, { ...coupon, ...more })
+  expect(await why(await give())).toBeNull()
+  const dear = await give({ minPrice: 5_000 })
+  expect(await why(dear.toLowerCase())).toEqual({ fault: 'price', minPrice: 5_000 })
+  expect(await why(dear, { totalMilli: 5_000n })).toBeNull()
+  expect(await why(await give({ vids: [1] }))).toMatchObject({ fault: 'kind' })
+  expect(await why(await give({ currencyId: 1 }))).toMatchObject({ fault: 'currency' })
+  const soon = await give({ validUntil: clock.now() + 1 })
+  clock.advance(1)
+  expect(await why(soon)).toMatchObject({ fault: 'over' })
+  const used = await give()
+  expect(await code(bet(1, { promo: used, Summ: 25 }))).toBe(0)
+  expect(await why(used)).toMatchObject({ fault: 'used' })
+  expect(await why('NOSUCHCODE')).toBeNull()
+  expect(await why(await give({ playerId: player + 90_000, minPrice: 5_000 }))).toBeNull()
+})
+
 test('an advance fills what the account lacks, as far as it may owe, and two at once never owe more', async () => {
   advance.most = 1_500n
   const first = await place(bet(1, { Summ: 110, avanceBet: true }))

@@ -8,6 +8,7 @@ import { Money } from '#ui/Num.tsx'
 import { formatMoney } from '#lib/number-format.ts'
 import { useUi } from '#ui/settings.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
+import { sumOf } from '../rules/press.ts'
 import type { FirstSection } from './CashOutMore.tsx'
 import { useCashOutRich, useCashOutTexts } from './texts.ts'
 import { TwoPressButton } from './TwoPressButton.tsx'
@@ -134,7 +135,9 @@ function SaleButton({ bet, sale, button }: { bet: SellableBet; sale: Sale; butto
   const { press, value } = sale
   const armed = press.at === 'armed'
   const busy = press.at === 'asking' || press.at === 'selling'
-  const minor = armed || press.at === 'selling' ? press.sumMinor : (value?.valueMinor ?? 0n)
+  // While the sum of now is asked for, that of the portion as it was known stands there.
+  const known = value && (press.at === 'asking' ? sumOf(press.portion, value) : value.valueMinor)
+  const minor = armed || press.at === 'selling' ? press.sumMinor : (known ?? 0n)
   if (!armed && !busy && (!value || value.off !== null)) return null
   const sum = <Money minor={minor} currency={bet.currency} />
   return (

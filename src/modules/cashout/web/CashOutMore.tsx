@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import type { Minor } from '#lib/money.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { Chip, ChipRow } from '#ui/Chip.tsx'
 import { Notice } from '#ui/Notice.tsx'
@@ -55,7 +56,7 @@ export function CashOutMore({ bet, sale, first = null }: { bet: SellableBet; sal
   // What the page is about and this bet does not allow is said; nothing else takes its place unasked.
   const isMissing = first !== null && chosen === first && !open.includes(first)
   const section = open.find((one) => one === chosen) ?? (isMissing ? undefined : open[0])
-  const tax = minorOf(info.tax_sum, bet.currency.exponent)
+  const tax = wholeTax(sale, minorOf(info.tax_sum, bet.currency.exponent))
   return (
     <div className={styles.moreBody}>
       {tax > 0n && section !== 'part' ? (
@@ -85,6 +86,12 @@ export function CashOutMore({ bet, sale, first = null }: { bet: SellableBet; sal
       {section ? <SectionBody section={section} bet={bet} sale={sale} info={info} /> : null}
     </div>
   )
+}
+
+/** Tax in the value of now, which the button sells; as it was read while the stream says none. A part that waits for its second press is none of it. */
+function wholeTax({ press, value }: Sale, read: Minor): Minor {
+  if ((press.at === 'armed' || press.at === 'selling') && press.portion.leftMinor > 0n) return 0n
+  return value && value.off === null ? value.grossMinor - value.valueMinor : read
 }
 
 function isOffered(section: Section, info: SaleInfo): boolean {

@@ -6,6 +6,7 @@ import { Money } from '#ui/Num.tsx'
 import { currencySign } from '#lib/number-format.ts'
 import { useUi } from '#ui/settings.tsx'
 import { mostPart, type Part, partOf, restWorth, snapped, soldStakeFor, soldStakeForNet } from '../rules/part-sale.ts'
+import type { Press } from '../rules/press.ts'
 import type { SaleTax } from '../rules/sale-tax.ts'
 import { minorOf, partTaxOf } from './calls.ts'
 import type { SectionProps } from './CashOutMore.tsx'
@@ -29,7 +30,9 @@ export function PartSale({ bet, sale, info }: SectionProps) {
   const read = (sum: number) => minorOf(sum, currency.exponent)
   const value = sale.value && sale.value.off === null ? sale.value : null
   const offer = value?.valueMinor ?? read(info.cashout_sum)
-  const running = sale.value?.stakeMinor ?? read(info.stake)
+  // What waits for its second press is what is told here, until it is taken back: the sum that was typed may be another share by now.
+  const press = sale.press.at === 'armed' || sale.press.at === 'selling' ? sale.press : null
+  const running = press?.portion.runningMinor ?? sale.value?.stakeMinor ?? read(info.stake)
   const least = read(info.min_sale_sum)
   const tax = partTaxOf(info, currency.exponent)
   const gross = value?.grossMinor ?? read(info.gross_sum)
@@ -37,14 +40,15 @@ export function PartSale({ bet, sale, info }: SectionProps) {
   const most = mostPart(gross, running, least, tax)
   const wanted = typed === null ? null : parseMinor(typed.replace(',', '.'), currency.exponent)
   const offered: Offered = { offer, gross, running, least, most, tax }
-  const { take, sold, taxMinor } = typed !== null && wanted === null ? NOTHING : partAt(offered, wanted, place)
-  const isGood = take !== null && sold !== null && isSellable(offered, take, sold)
-  const left = isGood ? running - sold : 0n
+  const waiting = press && pressed(press, offered)
+  const { take, sold, taxMinor } = waiting ?? (typed !== null && wanted === null ? NOTHING : partAt(offered, wanted, place))
+  const isGood = press !== null || (take !== null && sold !== null && isSellable(offered, take, sold))
+  const left = isGood && sold !== null ? running - sold : 0n
   const money = (minor: Minor) => <Money minor={minor} currency={currency} />
   const bad = most
     ? rich('part_range', { min: money(least), max: money(most.netMinor), all: money(offer) })
     : rich('part_whole', { all: money(offer) })
-  const shown = typed ?? minorText(take ?? 0n, currency.exponent)
+  const shown = (press ? null : typed) ?? minorText(take ?? 0n, currency.exponent)
   return (
     <div className={styles.section}>
       <input
@@ -54,7 +58,8 @@ export function PartSale({ bet, sale, info }: SectionProps) {
         min={0}
         max={PLACES}
         step={STEP}
-        value={typed === null ? place : take !== null && take >= offer ? PLACES : placeOf(sold, running)}
+        disabled={press !== null}
+        value={typed === null && !press ? place : take !== null && take >= offer ? PLACES : placeOf(sold, running)}
         aria-label={text('part_slider')}
         aria-valuetext={`${shown} ${currency.code}`}
         onChange={(event) => {
@@ -66,13 +71,14 @@ export function PartSale({ bet, sale, info }: SectionProps) {
         <NumberField
           label={text('part_sum')}
           value={shown}
+          disabled={press !== null}
           onChange={setTyped}
           rules={{ min: 0, accuracy: currency.exponent, maxLength: 14 }}
           end={<span className={styles.sign}>{currencySign(currency, lng)}</span>}
           error={isGood ? undefined : bad}
           hint={left > 0n ? rich('part_left', { stake: money(left) }) : text('part_all')}
         />
-        <Button disabled={!isGood || sale.press.at === 'selling'} onClick={() => sale.arm(left, tax)}>
+        <Button disabled={!isGood || press !== null} onClick={() => sale.arm(left, tax)}>
           <span>{rich('take', { sum: money(take ?? 0n) })}</span>
         </Button>
       </div>
@@ -101,6 +107,16 @@ interface ChosenPart {
 }
 
 const NOTHING: ChosenPart = { take: null, taxMinor: 0n, sold: null }
+
+/** The portion that was pressed and is not sold yet: as it stands in the button, with what stays of it. */
+function pressed(
+  { portion, sumMinor }: Pick<Extract<Press, { at: 'armed' }>, 'portion' | 'sumMinor'>,
+  { gross, running }: Offered,
+): ChosenPart {
+  const { leftMinor, tax = null } = portion
+  const sold = running - leftMinor
+  return { take: sumMinor, sold, taxMinor: tax ? partOf(gross, sold, running, tax).taxMinor : 0n }
+}
 
 /** The part behind a sum that was typed, or at a place of the slider: of a taxed bet a share before tax, and what it pays. */
 function partAt({ offer, gross, running, least, most, tax }: Offered, typed: Minor | null, place: number): ChosenPart {

@@ -75,7 +75,7 @@ const button = (name: RegExp) =>
 const press = (name: RegExp) => act(async () => button(name)!.click())
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
-async function show(given: Partial<SaleInfo> = {}): Promise<void> {
+async function show(given: Partial<SaleInfo> = {}, shown = sale): Promise<void> {
   info = { ...OPEN, ...given }
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   await act(async () =>
@@ -86,7 +86,7 @@ async function show(given: Partial<SaleInfo> = {}): Promise<void> {
             <UiSettingsProvider value={{ lng: 'ru', priceView: 0, text: textsOf(texts, 'ui') as never }}>
               <SessionProvider value={session}>
                 <LiveRegionProvider>
-                  <CashOutMore bet={bet} sale={sale} />
+                  <CashOutMore bet={bet} sale={shown} />
                 </LiveRegionProvider>
               </SessionProvider>
             </UiSettingsProvider>
@@ -263,4 +263,39 @@ it('an order that may not wait for all that the bet can win says why its range e
     field.dispatchEvent(new Event('input', { bubbles: true }))
   })
   expect(words()).toContain(`до 9 000 ₸. ${why}`)
+})
+
+it('while a part waits for its second press the form tells of that part: its sum, what stays of it, its tax', async () => {
+  const field = () => document.querySelector<HTMLInputElement>('input[inputmode="decimal"]')!
+  const value = { valueMinor: 80_000n, grossMinor: 84_000n, stakeMinor: 100_000n, off: null, orderMinor: null }
+  const waiting = (press: Sale['press'], more: object = {}): Sale => ({ ...sale, press, value: { ...value, ...more } })
+  const portion = { leftMinor: 60_000n, runningMinor: 100_000n }
+  const armedAt = (sumMinor: bigint, of: object = {}) =>
+    ({ at: 'armed', portion: { ...portion, ...of }, sumMinor, moved: true, changedAt: 0 }) as const
+  const part = { can_sell_part: true, tax_sum: 20 }
+  await show(part, waiting({ at: 'idle' }))
+  expect(words()).toContain('В игре останется 500')
+  await show(part, waiting(armedAt(32_000n)))
+  expect(words()).toContain('В игре останется 600 ₸')
+  expect(field()).toMatchObject({ value: '320,00', disabled: true })
+  expect(button(/^Забрать 320/)!.disabled).toBe(true)
+  expect(words()).not.toContain('Налог')
+  // The value of the rest comes before the answer to the sale.
+  await show(part, waiting({ at: 'selling', portion, sumMinor: 32_000n, guid: 'g' }, { stakeMinor: 60_000n }))
+  expect(words()).toContain('В игре останется 600 ₸')
+  await show(part, waiting(armedAt(80_000n, { leftMinor: 0n })))
+  expect(words()).toContain(cashout.part_all)
+  expect(field().value).toBe('800,00')
+  await show(part, waiting({ at: 'idle' }))
+  expect(field().disabled).toBe(false)
+})
+
+it('the tax beside the button is that of the value of now', async () => {
+  await show(
+    { tax_sum: 20 },
+    { ...sale, value: { valueMinor: 80_000n, grossMinor: 84_000n, stakeMinor: 100_000n, off: null, orderMinor: null } },
+  )
+  expect(words()).toContain('Налог 40 ₸ уже вычтен')
+  await show({ tax_sum: 20 })
+  expect(words()).toContain('Налог 20 ₸ уже вычтен')
 })

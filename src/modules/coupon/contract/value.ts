@@ -88,6 +88,8 @@ export const couponValue = z.object({
   promoCodes: z
     .array(z.object({ Code: z.string(), Name: z.string(), Sum: num, MinCoef: num.exactOptional(), Until: int.exactOptional() }))
     .nullable(),
+  /** Ours: why a code of the player's own does not fit this coupon. */
+  PromoReason: maybeText,
   CheckCf: int,
   CfView: int,
   Lng: z.string(),

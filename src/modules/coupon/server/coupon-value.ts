@@ -41,6 +41,8 @@ export interface CouponFigures {
   worthMinor?: Minor
   avanceBet?: boolean
   promoCodes?: readonly { code: string; name: string; minor: Minor; minPrice?: Milli; validUntil?: number }[] | null
+  /** Why a code of the player's own does not fit, in his language. */
+  promoReason?: string | null
   restriction?: { gameIds: readonly number[]; text: string } | null
   isPowerBet?: boolean
   unlimited?: boolean
@@ -138,6 +140,7 @@ function couponTotals(figures: CouponFigures, body: CouponRequest): Record<strin
     expressNum: body.expressNum,
     promo: body.promo,
     promoCodes: figures.promoCodes?.map((code) => promoValue(code, money)) ?? null,
+    PromoReason: figures.promoReason ?? null,
     CheckCf: body.CheckCf,
     CfView: figures.cfView,
     Lng: figures.lng,

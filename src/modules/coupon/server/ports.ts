@@ -25,12 +25,25 @@ export interface AdvancePort {
   quote(ctx: Ctx, body: CouponRequest): Promise<AdvanceValue | Problem>
 }
 
+interface PromoCoupon {
+  currencyId: number
+  vid: number
+  prices: readonly Milli[]
+  totalMilli?: bigint | undefined
+}
+
 /** Promo codes of a player that fit a coupon: its one sum stands for the stake (rules 2.11). */
 export interface PromoPort {
   usable(
     playerId: number,
-    coupon: { currencyId: number; vid: number; prices: readonly Milli[]; now: Millis },
+    coupon: PromoCoupon & { now: Millis },
   ): Promise<readonly { code: string; name: string; minor: Minor; minPrice?: Milli; validUntil?: Millis }[]>
+  /** Why a code of the player's own does not fit, null = there is nothing to tell. */
+  why(
+    playerId: number,
+    code: string,
+    coupon: PromoCoupon,
+  ): Promise<{ fault: 'used' | 'over' | 'currency' | 'kind' | 'price'; minPrice: Milli } | null>
 }
 
 /** Percent of the express of the day when these are exactly its legs as it stands now, else null (rules 2.10). */

@@ -10,7 +10,10 @@ const site = await couponSite(
   { now: () => NOW },
   {
     dayPercent: (selections, id) => (id === 777 && selections.map((s) => s.gameId).join() === dayLegs.join() ? 10 : null),
-    promo: { usable: async () => [{ code: 'FREE10', name: 'Free bet', minor: 1000n }] },
+    promo: {
+      usable: async () => [{ code: 'FREE10', name: 'Free bet', minor: 1000n }],
+      why: async (_player, code) => (code === 'DEAR' ? { fault: 'price', minPrice: 5_000 } : null),
+    },
   },
 )
 afterAll(site.close)
@@ -291,14 +294,11 @@ test('promo codes of the player are listed when asked, and one of them is the st
   expect((await value({ Vid: 0, Events: legs(1), IsNeedUpdatePromoCode: true }, 7)).promoCodes).toEqual([
     { Code: 'FREE10', Name: 'Free bet', Sum: 10 },
   ])
-  expect(await value({ Vid: 0, Events: legs(1), promo: 'free10', Summ: 3 }, 7)).toMatchObject({
-    Summ: 10,
-    minBet: 10,
-    maxBet: 10,
-    promo: 'free10',
-    promoCodes: null,
-  })
+  const staked = { Summ: 10, minBet: 10, maxBet: 10, promo: 'free10', promoCodes: null }
+  expect(await value({ Vid: 0, Events: legs(1), promo: 'free10', Summ: 3 }, 7)).toMatchObject(staked)
   expect((await value({ Vid: 0, Events: legs(1), promo: 'OTHER' }, 7)).exceptionText).toMatch(/promo code/)
+  const whyNot = async (promo: string) => (await value({ Vid: 0, Events: legs(1), promo }, 7)).PromoReason
+  expect([await whyNot('OTHER'), await whyNot('DEAR')]).toEqual([null, 'This promo code needs a total price of at least 5'])
 })
 
 test('an edited bet has its own coefficient, prices and stake; without the port or against its rules there is a reason', async () => {

@@ -1,4 +1,5 @@
 /** UpdateCoupon: prices, limits and additions of a coupon as it stands, and what is against placing it (wire 8.4.1). */
+import { priceText } from '#lib/price.ts'
 import type { Currency, Ledger } from '#modules/ledger/server/index.ts'
 import type { Limits, StakeRange } from '#modules/limits/server/index.ts'
 import { JsonText, type Ctx } from '#platform/server/http.ts'
@@ -145,12 +146,19 @@ async function withPorts(deps: CouponDeps, ctx: Ctx, body: CouponRequest, figure
 }
 
 async function withPromo({ promo }: CouponDeps, ctx: Ctx, body: CouponRequest, figures: CouponFigures): Promise<CouponFigures> {
-  const prices = figures.legs.map((leg) => leg.price)
-  const codes = promo ? await promo.usable(ctx.player!.id, { currencyId: figures.currency.id, vid: figures.vid, prices, now: ctx.now }) : []
+  const { currency, vid, legs, price } = figures
+  const joint = price?.joint?.price
+  const totalMilli = joint ? BigInt(joint) : undefined
+  const coupon = { currencyId: currency.id, vid, prices: legs.map((leg) => leg.price), totalMilli }
+  const codes = promo ? await promo.usable(ctx.player!.id, { ...coupon, now: ctx.now }) : []
   const promoCodes = body.IsNeedUpdatePromoCode ? codes : null
   if (!body.promo) return { ...figures, promoCodes }
   const used = codes.find(({ code }) => code.toLowerCase() === body.promo!.toLowerCase())
-  if (!used) return { ...figures, promoCodes, exceptionText: figures.exceptionText ?? ctx.text('coupon:problem_promo_unusable') }
+  if (!used) {
+    const why = (await promo?.why(ctx.player!.id, body.promo, coupon)) ?? null
+    const promoReason = why && ctx.text(`bets:problem_promo_${why.fault}`, { min: priceText(why.minPrice), currency: currency.code })
+    return { ...figures, promoCodes, promoReason, exceptionText: figures.exceptionText ?? ctx.text('coupon:problem_promo_unusable') }
+  }
   // The code is the stake, whole and of its own size.
   return { ...figures, promoCodes, stakeMinor: used.minor, minMinor: used.minor, maxMinor: used.minor, initialMinor: used.minor }
 }

@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { flushSync } from 'react-dom'
 import { useFeature, useSite } from '#platform/web/features.tsx'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { Button, IconButton } from '#ui/Button.tsx'
@@ -6,6 +7,7 @@ import { TextField } from '#ui/Field.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { Num } from '#ui/Num.tsx'
+import { useUi } from '#ui/settings.tsx'
 import { CODE_LENGTH, normalCode } from '../rules/coupon-code.ts'
 import { VID } from '../rules/kinds.ts'
 import { bodyEvents, inFlight, isEachWay, isSameGame, kindOf, MOST_TABS, vidOfKind, type Coupon } from '../rules/state/index.ts'
@@ -25,7 +27,13 @@ export function CodeTools({ coupon, noteOnly = false }: { coupon: Coupon; noteOn
   const { note, setNote, begin } = useCouponContext()
   const hasLegs = coupon.legs.length > 0
   const [open, setOpen] = useState<Open>(begin === 'code' && !hasLegs ? 'code' : null)
-  const close = () => setOpen(null)
+  const box = useRef<HTMLDivElement>(null)
+  const close = () => {
+    // The field goes away with the focus in it: that goes back to the button that it came from.
+    const isField = open === 'code'
+    flushSync(() => setOpen(null))
+    if (isField) box.current?.querySelector<HTMLElement>('[data-code]')?.focus()
+  }
   /** What was said of another code is over. */
   const forget = () => {
     if (note?.kind === 'unknown' || note?.kind === 'failed') setNote(null)
@@ -35,7 +43,7 @@ export function CodeTools({ coupon, noteOnly = false }: { coupon: Coupon; noteOn
     setOpen(part)
   }
   return (
-    <div className={styles.tools}>
+    <div ref={box} className={styles.tools}>
       {note ? <CodeNoteView coupon={coupon} /> : null}
       {noteOnly || inFlight(coupon.flow) ? null : open === 'code' ? (
         <CodeField onChange={forget} onDone={close} />
@@ -61,7 +69,7 @@ function ToolRow({ coupon, onOpen }: { coupon: Coupon; onOpen: (open: Open) => v
           {text('act_share')}
         </Button>
       ) : (
-        <Button kind="quiet" size="small" icon="code" onClick={() => onOpen('code')}>
+        <Button kind="quiet" size="small" icon="code" data-code="" onClick={() => onOpen('code')}>
           {text('by_code')}
         </Button>
       )}
@@ -72,7 +80,7 @@ function ToolRow({ coupon, onOpen }: { coupon: Coupon; onOpen: (open: Open) => v
         </Button>
       ) : null}
       <span className={styles.toolIcons}>
-        {hasLegs ? <IconButton icon="code" size={15} label={text('by_code')} onClick={() => onOpen('code')} /> : null}
+        {hasLegs ? <IconButton icon="code" size={15} data-code="" label={text('by_code')} onClick={() => onOpen('code')} /> : null}
         {hasLegs && tabs === 1 && !coupon.sale ? (
           <IconButton icon="plus" size={15} label={parts('slip_new')} onClick={() => store.dispatch({ do: 'tabAdd' })} />
         ) : null}
@@ -122,11 +130,13 @@ function WithFriends({ coupon }: { coupon: Coupon }) {
 
 function CodeField({ onChange, onDone }: { onChange: () => void; onDone: () => void }) {
   const text = useCouponTexts()
+  const { text: ui } = useUi()
   const { findCode } = useCouponContext()
   const [value, setValue] = useState('')
   const [missing, setMissing] = useState(false)
   const code = normalCode(value)
   const field = useRef<HTMLInputElement>(null)
+  const leave = ({ key }: KeyboardEvent) => key === 'Escape' && onDone()
   // The press on "By code" asks for the field: the focus goes on to it.
   useEffect(() => field.current?.focus(), [])
   return (
@@ -155,11 +165,12 @@ function CodeField({ onChange, onDone }: { onChange: () => void; onDone: () => v
           setValue(next)
           onChange()
         }}
-        onKeyDown={(event) => event.key === 'Escape' && onDone()}
+        onKeyDown={leave}
       />
-      <Button type="submit" kind="primary">
+      <Button type="submit" kind="primary" onKeyDown={leave}>
         {text('code_find')}
       </Button>
+      <IconButton icon="close" label={ui('close')} onClick={onDone} onKeyDown={leave} />
     </form>
   )
 }

@@ -74,10 +74,10 @@ export function LegRow({ leg, coupon, problems, number, moves, bare = false }: L
         {leg.status === 'open' ? null : <Icon name="lock" size={13} />}
         {leg.boostedFrom === undefined ? null : (
           <s className={styles.was}>
-            <Price milli={leg.boostedFrom} inCell />
+            <Price milli={leg.boostedFrom} />
           </s>
         )}
-        <Price milli={leg.price} inCell />
+        <Price milli={leg.price} />
         {moved ? <span aria-hidden>{moved === 'up' ? '▲' : '▼'}</span> : null}
         {moved ? <span className="visually-hidden">{text(moved === 'up' ? 'went_up' : 'went_down')}</span> : null}
       </span>

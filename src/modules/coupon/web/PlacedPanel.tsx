@@ -82,10 +82,13 @@ function PlacedRow({ job, onState }: { job: PlacedJob; onState: OnOrder }) {
   const text = useCouponTexts()
   const rich = useRichText()
   const parts = useRichParts()
-  const { outcome } = job
+  const { outcome, body } = job
+  const id = <BetNumbers ids={[outcome.betId, ...outcome.moreIds]} />
+  const replaced = body['SaleBetId']
   return (
     <div className={styles.placedRow}>
-      <strong>{rich('placed', { id: <BetNumbers ids={[outcome.betId, ...outcome.moreIds]} /> })}</strong>
+      <strong>{replaced ? parts(body['IsPowerBet'] ? 'placed_raised' : 'placed_changed', { id }) : rich('placed', { id })}</strong>
+      {replaced ? <p className={styles.quiet}>{parts('placed_replaces', { id: <BetNumbers ids={[String(replaced)]} /> })}</p> : null}
       {outcome.failedKeys.length > 0 ? (
         <Notice plain kind="warning">
           {parts('some_failed', { n: <Num>{outcome.failedKeys.length}</Num>, reason: outcome.failedText }, outcome.failedKeys.length)}

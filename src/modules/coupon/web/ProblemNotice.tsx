@@ -99,10 +99,9 @@ function useProblemWords(problem: CouponProblem, coupon: Coupon): Words | null {
       }
     case 'bonus_account':
       return { message: parts('bonus_account'), action: parts('act_money_account') }
-    case 'promo_bad': {
-      const reason = problem.text === '?' ? parts('promo_unfit') : (problem.text ?? '')
-      return { message: parts('promo_bad', { reason }), action: parts('act_remove_code') }
-    }
+    // What the server says of a code is a whole sentence.
+    case 'promo_bad':
+      return { message: problem.text === '?' ? parts('promo_bad') : (problem.text ?? ''), action: parts('act_remove_code') }
     case 'autobet_price':
     case 'bid_price':
       return order

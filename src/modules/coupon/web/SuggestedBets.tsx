@@ -51,7 +51,7 @@ function Suggestions({ onClose }: { onClose: () => void }) {
                     <span>{rich('popular_players', { n: <Num>{players}</Num> })}</span>
                   </small>
                 </span>
-                <Price milli={offer.price} inCell />
+                <Price milli={offer.price} />
               </button>
             </li>
           )

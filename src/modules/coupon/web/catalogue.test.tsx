@@ -28,6 +28,7 @@ import { Context } from './door.ts'
 import { CouponButton } from './CouponButton.tsx'
 import { FlowNotice } from './FlowNotice.tsx'
 import { performFix } from './perform.ts'
+import { CouponLegs } from './CouponLegs.tsx'
 import { PlacedPanel } from './PlacedPanel.tsx'
 import { padField } from './pad.ts'
 import { ProblemNotice } from './ProblemNotice.tsx'
@@ -192,10 +193,9 @@ const PROBLEMS: Record<string, Shown> = {
   },
   no_funds: { coupon: () => staked('20000'), ru: /Не хватает 10 000 ₸/, en: /short of .*10,000/, action: /Пополнить/, asks: 'deposit' },
   promo_bad: {
-    coupon: () =>
-      reduce(ready(offer(1)), { do: 'options', options: { promo: { code: 'ABC', name: '', minor: '0', bad: 'уже использован' } } }),
-    ru: /Промокод не подходит: уже использован/,
-    en: /does not apply: уже использован/,
+    coupon: () => reduce(ready(offer(1)), { do: 'options', options: { promo: { code: 'ABC', name: '', minor: '0', bad: '?' } } }),
+    ru: /Промокод не подходит: код не найден или не для этого купона/,
+    en: /does not apply: not found, or not for this coupon/,
     action: /Убрать код/,
   },
   bonus_account: {
@@ -226,6 +226,13 @@ describe('problems', () => {
     expect(first(withLeg(ready(offer(1)), 0, { status: 'suspended', reason: 'lock_trader' }))).toMatch(/приостановлены\s?Убрать/)
     heardAt.mockReturnValueOnce(null)
     expect(first(PROBLEMS['offline']!.coupon())).toMatch(/Нет связи, ставки закрыты/)
+  })
+
+  it('what the server says of a code stands alone: it is a whole sentence', () => {
+    const promo = { code: 'ABC', name: '', minor: '0', bad: 'Промокод уже использован' }
+    const coupon = reduce(ready(offer(1)), { do: 'options', options: { promo } })
+    const draw = (now: Coupon) => <ProblemNotice problem={problemsOf(now).find(({ key }) => key === 'promo_bad')!} coupon={now} />
+    expect(page(coupon, draw).text).toMatch(/^Промокод уже использован\s*Убрать код$/)
   })
 
   it.each(Object.entries(PROBLEMS))('%s', (key, { coupon, ru, en, action, asks }) => {
@@ -271,6 +278,10 @@ const REFUSED: [string, (coupon: Coupon) => Coupon, RegExp, RegExp][] = [
 it.each(['ru', 'en'] as const)('the button that only changes the stake does not read like one that places a bet: %s', (lng) => {
   const button = (one: Coupon) => page(one, (now) => <CouponButton coupon={now} />, { lng }).text.replace(/[\d.,\s\u00a0]+/g, '')
   expect(button(staked('10'))).not.toBe(button(staked('100')))
+})
+
+it('a price in the coupon is written as in its total and in the history; only cells are filled up', () => {
+  expect(page(ready(offer(1, 2900)), () => <CouponLegs />).text).toMatch(/2\.9(?!0)/)
 })
 
 describe('what becomes of a bet', () => {

@@ -344,6 +344,21 @@ it('a mistyped code is not called missing, and what was said of the one before i
   expect([find('ZZZZZZ'), find('ab-cd'), find(' ')]).toEqual([coupon.code_shape, coupon.code_shape, coupon.code_missing])
 })
 
+it('the field of a code is left by its cross and by Escape, and the focus goes back to where it came from', () => {
+  page(<CodeTools coupon={ready()} />, ready(), { note: null, setNote: () => {}, begin: null })
+  const byCode = () => [...document.querySelectorAll('button')].find(({ textContent }) => textContent === coupon.by_code)
+  const cross = () => document.querySelector<HTMLElement>(`button[aria-label="${ui.close}"]`)!.click()
+  const escape = () => document.querySelector('input')!.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+  for (const leave of [cross, escape]) {
+    act(() => byCode()!.click())
+    expect(document.activeElement).toBe(document.querySelector('input'))
+    act(() => {
+      leave()
+    })
+    expect(document.activeElement).toBe(byCode())
+  }
+})
+
 it('what comes while a bet is on its way says that it waits, and is a press away when that is answered', () => {
   const showFound = vi.fn()
   const note = { kind: 'waits', filling: { offers: [offer(2)], kind: null } } as const

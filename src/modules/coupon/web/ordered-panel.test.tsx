@@ -13,8 +13,8 @@ import { TextsProvider, textsOf } from '#platform/web/i18n.ts'
 import { liveKey, liveStore } from '#platform/web/live-store.ts'
 import { TextStore } from '#platform/web/text-store.ts'
 import { UiSettingsProvider } from '#ui/settings.tsx'
-import { reduce, type Coupon } from '../rules/state/index.ts'
-import { answer, offer, PAGE, ready, send } from '../rules/state/sample-coupon.ts'
+import { reduce, type BetAnswer, type Coupon } from '../rules/state/index.ts'
+import { answer, offer, PAGE, quoted, ready, send } from '../rules/state/sample-coupon.ts'
 import type { CouponContext } from './context.ts'
 import { Context } from './door.ts'
 import { PlacedPanel } from './PlacedPanel.tsx'
@@ -24,9 +24,9 @@ import { PlacedPanel } from './PlacedPanel.tsx'
 const texts = new TextStore({ lng: 'en', units: { coupon, 'coupon-parts': parts, ui }, report: () => {} })
 const site = { lng: 'en', country: 'KZ', config: { coupon: { presets: { byCurrency: {}, default: [] } } }, features: {} } as never
 
-/** What the panel says of an order that was given with this coupon. */
-function panelOf(given: Coupon, order: 'bid' | 'autobet', id: string): () => string {
-  const now = answer(send(given), { kind: 'ordered', order, id })
+/** What the panel says once this coupon was answered. */
+function panelOf(given: Coupon, told: BetAnswer): () => string {
+  const now = answer(send(given), told)
   if (now.flow.at !== 'placed') throw new Error(now.flow.at)
   const root = createRoot(document.body.appendChild(document.createElement('div')))
   onTestFinished(() => {
@@ -52,6 +52,18 @@ function panelOf(given: Coupon, order: 'bid' | 'autobet', id: string): () => str
   )
   return () => (document.body.textContent ?? '').replaceAll('\u00a0', ' ')
 }
+
+it.each([
+  [false, parts.placed_changed],
+  [true, parts.placed_raised],
+])('a changed bet (raised: %s) is told as one: which it replaces, and that nothing was taken for it', (power, head) => {
+  const filling = { offers: [offer(9)], kind: null, stake: '500', sale: { betId: '77', power } }
+  const coupon = quoted(reduce(ready(), { do: 'fill', filling }), { price: 3000 })
+  const said = panelOf(coupon, { kind: 'placed', betId: '88', prices: [2000] })()
+  expect(said).toContain(head.replace('{{id}}', '88'))
+  expect(said).toContain(parts.placed_replaces.replace('{{id}}', '77'))
+  expect(said).not.toContain('Bet placed')
+})
 
 const headOf = () => document.querySelector('[data-testid=coupon-placed] [data-state]')?.getAttribute('data-state')
 
@@ -85,7 +97,7 @@ it.each([
   async (Status, Id, head, words) => {
     const bid = { BidId: 1, Status, Summ: 5000, WantedCoef: 2.5, ApprovedSumm: 3000, Coef: 2.1, Expires: 4_000_000_000, Id }
     answering({ MakeBetBidWeb: bid, '/bets/details': DETAILS })
-    const said = panelOf(ready(offer(1)), 'bid', '1')
+    const said = panelOf(ready(offer(1)), { kind: 'ordered', order: 'bid', id: '1' })
     await vi.waitFor(async () => {
       await act(async () => {})
       expect(headOf()).toBe(head)
@@ -100,7 +112,7 @@ it('an auto-bet says its sum while it waits, and when it is a bet what that was 
     do: 'options',
     options: { autoBet: { price: '2.1', view: 0, dropOnScore: false, followLive: false } },
   })
-  const said = panelOf(waits, 'autobet', '9')
+  const said = panelOf(waits, { kind: 'ordered', order: 'autobet', id: '9' })
   expect([headOf(), said().includes('Stake₸2,000')]).toEqual(['waits', true])
   await act(async () => liveStore.seed({ [liveKey('me:7', 'autobet:9')]: { betId: 77, reason: null } }))
   onTestFinished(() => liveStore.seed({ [liveKey('me:7', 'autobet:9')]: undefined }))
@@ -117,7 +129,7 @@ it('an auto-bet that was cancelled is told as off, uncharged and without its sum
     do: 'options',
     options: { autoBet: { price: '2.1', view: 0, dropOnScore: false, followLive: false } },
   })
-  const said = panelOf(waits, 'autobet', '9')
+  const said = panelOf(waits, { kind: 'ordered', order: 'autobet', id: '9' })
   await act(async () => [...document.querySelectorAll('button')].find(({ textContent }) => textContent === parts.order_cancel)!.click())
   await vi.waitFor(() => expect(headOf()).toBe('gone'))
   // The title is the one line about the order.
@@ -129,7 +141,7 @@ it('an auto-bet that was cancelled is told as off, uncharged and without its sum
 it('while a counter offer waits its button is the next step, and names its sum and its price', async () => {
   const bid = { BidId: 1, Status: 2, Summ: 5000, WantedCoef: 2.5, ApprovedSumm: 3000, Coef: 2.1, Expires: 4_000_000_000, Id: 0 }
   answering({ MakeBetBidWeb: bid })
-  panelOf(ready(offer(1)), 'bid', '1')
+  panelOf(ready(offer(1)), { kind: 'ordered', order: 'bid', id: '1' })
   const button = () => [...document.querySelectorAll('button')].find(({ textContent }) => textContent?.startsWith('Accept'))
   await vi.waitFor(async () => {
     await act(async () => {})

@@ -29,6 +29,7 @@ export interface WireCoupon {
   SaleWorth?: number | null
   MinBetSystems: readonly { k: number; minBet: number }[] | null
   promoCodes: readonly { Code: string; Name: string; Sum: number; MinCoef?: number; Until?: number }[] | null
+  PromoReason?: string | null
   SameGame?: { Coef: number; Reason: string | null; Pairs: readonly { A: number; B: number; Reason: string }[] } | null
 }
 
@@ -135,6 +136,7 @@ export function readQuote(value: WireCoupon, asked: Coupon): Quote {
       minPrice: priceFromWire(MinCoef ?? 0) ?? 0,
       until: (Until ?? 0) * 1000,
     })),
+    promoWhy: value.PromoReason ?? '',
     advance: value.avanceBet,
     worthMinor: value.SaleWorth ? minorFromWire(value.SaleWorth, exponent) : null,
     dayPercent: dayExpressOf(asked) > 0 && value.ExpresCoef > 1 ? Math.round((value.ExpresCoef - 1) * 1000) / 10 : 0,

@@ -1,10 +1,9 @@
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useLocation, type LoaderFunctionArgs, type MetaFunction } from 'react-router'
 import { parseMinor } from '#lib/money.ts'
 import { OfficeCard, officeStyles, useForm } from '#modules/auth/web/index.ts'
 import { guard, useWayTo } from '#modules/brand/web/index.ts'
 import { pageTitle } from '#platform/web/page-title.ts'
-import { useProductClock } from '#platform/web/product-clock.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { useSiteNavigate } from '#platform/web/site-link.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -15,10 +14,11 @@ import { NumberField } from '#ui/NumberField.tsx'
 import { FormMessage } from '#ui/FormMessage.tsx'
 import { Num, Price } from '#ui/Num.tsx'
 import { EmptyState } from '#ui/States.tsx'
-import { isName, isNick, latestClose, NAME_LENGTH, NICK_LENGTH, tidied } from '../rules/group.ts'
+import { isName, isNick, NAME_LENGTH, NICK_LENGTH, tidied } from '../rules/group.ts'
 import { useDay } from './parts.tsx'
 import { useCreateGroup } from './queries.ts'
 import { useGroupTexts } from './texts.ts'
+import { useClosing } from './use-closing.ts'
 import { wishOf, type Wish } from './wish.ts'
 import styles from './Groups.module.css'
 
@@ -70,12 +70,9 @@ function Chosen({ wish }: { wish: Wish }) {
   )
 }
 
-/** Minutes; 0 = as long as it can be. */
-const LASTS = [15, 60, 180, 1_440, 0] as const
 /** Wrong in what is no field of the form: the time, and what the coupon brought. */
 const OTHERS = ['closes', 'Events', 'Vid'] as const
 type Other = (typeof OTHERS)[number]
-const LAST_KEYS = { 15: 'lasts_15', 60: 'lasts_60', 180: 'lasts_180', 1_440: 'lasts_1440', 0: 'lasts_start' } as const
 
 function NewForm({ wish }: { wish: Wish }) {
   const text = useGroupTexts()
@@ -83,13 +80,8 @@ function NewForm({ wish }: { wish: Wish }) {
   const { account } = useSession()
   const currency = account?.currency ?? { code: '', symbol: '', exponent: 2 }
   const key = useRef(crypto.randomUUID())
-  const [lasts, setLasts] = useState<(typeof LASTS)[number]>(0)
-  const clock = useProductClock()
-  const [opened] = useState(clock)
-  const latest = latestClose(
-    opened,
-    wish.legs.map(({ startsAt }) => startsAt * 1000),
-  )
+  const day = useDay()
+  const { offered, lasts, choose, until, closes, hold } = useClosing(wish.legs.map(({ startsAt }) => startsAt))
   const create = useCreateGroup(({ group_id }) => go(`/office/groups/${group_id}`, { replace: true }))
   const form = useForm<'name' | 'nick' | 'sum' | 'max_sum' | Other>({
     initial: { name: '', nick: '', sum: wish.stake, max_sum: wish.stake, closes: '', Events: '', Vid: '' },
@@ -104,13 +96,14 @@ function NewForm({ wish }: { wish: Wish }) {
       }
     },
     submit: async ({ name, nick, sum, max_sum }) => {
+      hold()
       await create.mutateAsync({
         guid: key.current,
         name: tidied(name),
         nick: tidied(nick),
         sum: Number(canonicalNumeric(sum)),
         max_sum: Number(canonicalNumeric(max_sum)),
-        closes: lasts === 0 ? 0 : Math.floor(clock() / 1000) + lasts * 60,
+        closes,
         account_id: account?.id ?? 0,
         Events: wish.events,
         Vid: wish.vid,
@@ -131,12 +124,15 @@ function NewForm({ wish }: { wish: Wish }) {
       <fieldset className={styles.chips}>
         <legend>{text('lasts')}</legend>
         <ChipRow label={text('lasts')}>
-          {LASTS.filter((minutes) => minutes === 0 || opened + minutes * 60_000 < latest).map((minutes) => (
-            <Chip key={minutes} selected={lasts === minutes} onClick={() => setLasts(minutes)}>
-              {text(LAST_KEYS[minutes])}
+          {offered.map((one) => (
+            <Chip key={one.lasts} selected={one.lasts === lasts} onClick={() => choose(one.lasts)}>
+              {text(one.key)}
             </Chip>
           ))}
         </ChipRow>
+        <p className={styles.note}>
+          {text('until')} <Num>{day(until)}</Num>
+        </p>
       </fieldset>
       <Button kind="accent" size="large" wide type="submit" loading={form.state.busy}>
         {text('create')}

@@ -57,14 +57,14 @@ const bid = async (body: Record<string, unknown>) =>
     ErrorCode: number
     Value: BidAnswer
   }
-async function placed(): Promise<{ price: string; given: string; terms: BetTerms }[]> {
+async function placed(): Promise<{ price: string; given: string; legs: { given: number }[]; terms: BetTerms }[]> {
   const rows = await db
     .selectFrom('bet')
     .innerJoin('bet_receipt', 'bet_receipt.bet_id', 'bet.id')
     .select(['bet.price', 'bet_receipt.receipt'])
     .where('player_id', '=', player)
     .execute()
-  return rows.map(({ price, receipt }) => ({ price, ...(receipt as { given: string; terms: BetTerms }) }))
+  return rows.map(({ price, receipt }) => ({ price, ...(receipt as { given: string; legs: { given: number }[]; terms: BetTerms }) }))
 }
 
 describe('a price above the line', () => {
@@ -106,6 +106,90 @@ describe('a price above the line', () => {
     expect((await bid({ Events: both, Vid: 1, EachWay: true, Summ: 5, WantedCoef: 12 })).ErrorCode).toBe(900_002)
     const auto = { Events: both, Vid: 1, EachWay: true, Summ: 5, isAutoBet: true, autoBetCf: 12, betGUID: newKey() }
     expect((await site.makeBet(player, auto)).ErrorCode).toBe(900_002)
+  })
+})
+
+describe('an offer that was taken', () => {
+  const take = async (betGUID: string) => (await bid({ betGUID, ApprovedBet: true })).Value
+  const offered = async (body: Record<string, unknown>, price: number) => {
+    const { BidId, betGUID } = (await bid({ Vid: 0, Summ: 200, WantedCoef: 50, ...body })).Value
+    expect(await orders.decideBid(BidId, { kind: 'counter', stakeMinor: 10_000n, price })).toBe(true)
+    return betGUID
+  }
+  const legsOf = () =>
+    db
+      .selectFrom('bet_leg')
+      .innerJoin('bet', 'bet.id', 'bet_leg.bet_id')
+      .select('bet_leg.price')
+      .where('bet.player_id', '=', player)
+      .execute()
+
+  it('below the line is what is booked, told and reckoned with', async () => {
+    const risk = vi.spyOn(site.limits, 'take')
+    const betGUID = await offered({ Events: events(1) }, 1_700)
+    expect(await take(betGUID)).toMatchObject({ Status: 1, ApprovedSumm: 100, Coef: 1.7, Balance: 4_900 })
+    expect(risk.mock.calls.at(-1)![0].legs.map(({ price }) => price)).toEqual([1_700])
+    risk.mockRestore()
+    expect(await placed()).toMatchObject([{ price: '1.7', given: '1.7', legs: [{ given: 1_700 }] }])
+    expect(await legsOf()).toEqual([{ price: 1_700 }])
+    await site.booksAreRight()
+  })
+
+  it('above the line too', async () => {
+    const betGUID = await offered({ Events: events(1) }, 2_100)
+    expect(await take(betGUID)).toMatchObject({ Status: 1, Coef: 2.1 })
+    expect(await placed()).toMatchObject([{ price: '2.1', given: '2.1' }])
+    await site.booksAreRight()
+  })
+
+  it.each([
+    [2_000, 'risen'],
+    [PRICE, 'stayed'],
+  ])('at the line of then, while the line (%i) has %s, is booked as it was promised', async (now) => {
+    const { betGUID, Status, Coef } = (await bid({ Events: events(1), Vid: 0, Summ: 4_000 })).Value
+    expect([Status, Coef]).toEqual([2, 1.9])
+    line.addOutcome(game, 1, now, { prob: 0.5 })
+    expect(await take(betGUID)).toMatchObject({ Status: 1, Coef: 1.9 })
+    expect(await placed()).toMatchObject([{ price: '1.9', given: '1.9' }])
+    await site.booksAreRight()
+  })
+
+  it('of an express below the line keeps what the brand gives with the line', async () => {
+    const betGUID = await offered({ Events: events(LEGS), Vid: 1, IsExpressBoost: true }, 20_000)
+    expect(await take(betGUID)).toMatchObject({ Status: 1, Coef: 20 })
+    expect(await placed()).toMatchObject([{ price: '20', given: '20' }])
+    expect((await placed())[0]!.terms).toMatchObject({ basePrice: 20_000, bonus: { kind: 'boost' }, expressInsurance: { legs: 4 } })
+    await site.booksAreRight()
+  })
+
+  it('of outcomes of one game is their price together', async () => {
+    line.addOutcome(game, 9, PRICE, { prob: 0.5, p: 2.5 })
+    const betGUID = await offered({ Events: [event(game), event(game, { Type: 9, Param: 2.5 })], Vid: 1, SameGame: true }, 2_400)
+    expect(await take(betGUID)).toMatchObject({ Status: 1, Coef: 2.4 })
+    expect((await placed())[0]!.terms).toEqual({ jointPrice: 2_400 })
+    await site.booksAreRight()
+  })
+
+  it('below the least price of a tax is refused, and its money is back', async () => {
+    site.config.taxes = [
+      { rule: 'test', country: 'DE', validFrom: 0, returnsStakeTax: true, payout: { base: 'net', rate: '0.2' }, minPrice: 1_800 },
+    ]
+    const betGUID = await offered({ Events: events(1) }, 1_700)
+    expect(await take(betGUID)).toMatchObject({ Status: 3, Id: 0, Balance: 5_000 })
+    site.config.taxes = []
+    expect(await placed()).toEqual([])
+    await site.booksAreRight()
+  })
+
+  it('of all that was asked for is a yes: the line that is better is taken, as of any wish of the player', async () => {
+    const { BidId } = (await bid({ Events: events(1), Vid: 0, Summ: 5, WantedCoef: 2.5 })).Value
+    line.addOutcome(game, 1, PRICE, { prob: 0.5, marketStatus: 'suspended' })
+    expect(await orders.decideBid(BidId, { kind: 'counter', stakeMinor: 500n, price: 2_500 })).toBe(true)
+    line.addOutcome(game, 1, 2_600, { prob: 0.5 })
+    await orders.look()
+    await orders.idle()
+    expect(await placed()).toMatchObject([{ price: '2.6', given: '2.6' }])
+    await site.booksAreRight()
   })
 })
 

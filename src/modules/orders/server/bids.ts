@@ -4,7 +4,7 @@
  */
 import { minorText, parseMinor, type Minor } from '#lib/money.ts'
 import type { Milli } from '#lib/price.ts'
-import type { BetToAccept } from '#modules/bets/server/index.ts'
+import { priceInstead, type BetToAccept } from '#modules/bets/server/index.ts'
 import { VID } from '#modules/coupon/rules/kinds.ts'
 import { currencyById } from '#modules/ledger/server/index.ts'
 import { inTx, type Tx } from '#platform/server/db.ts'
@@ -23,7 +23,7 @@ import {
   type Bid,
 } from './bid-store.ts'
 import { eventsNow, stateNow, totalMilli } from './order-legs.ts'
-import { acceptOrder, atPrice, isPassing, plainBody, staking, tryGuid } from './place-order.ts'
+import { acceptOrder, atPrice, isPassing, plainBody, staking, takesPrice, tryGuid } from './place-order.ts'
 import { ctxOf } from './visit.ts'
 
 export type TraderDecision = { kind: 'accept' } | { kind: 'counter'; stakeMinor: Minor; price: Milli } | { kind: 'refuse' }
@@ -75,7 +75,7 @@ export function createBids(deps: OrdersDeps, onChanged: (playerId: number, bidId
     if (!state.isOpen || closed) return
     const outcome = await placeBid(deps, bid)
     if (outcome === 'placed') await onChanged(bid.playerId, id)
-    else if (outcome === 'price') await close(id, BID.refused, 'price')
+    else if (outcome === 'price' || outcome === 'refused') await close(id, BID.refused, outcome)
     else if (outcome && !isPassing(outcome)) await close(id, BID.refused, reasonOf(outcome))
   }
 
@@ -116,7 +116,9 @@ export function createBids(deps: OrdersDeps, onChanged: (playerId: number, bidId
       const bid = await selectBid(db, id)
       const expiresAt = clock.now() + COUNTER_MS
       const lineMilli = stateNow(line, bid.legs, clock.now()).current
-      if (decision.kind === 'accept') {
+      // An offer of all that was asked for, at its price, is a yes: there is nothing to ask the player.
+      const isYes = decision.kind === 'counter' && decision.stakeMinor >= bid.stakeMinor && decision.price === bid.wantedMilli
+      if (decision.kind === 'accept' || isYes) {
         const to = { stakeMinor: bid.stakeMinor, price: bid.wantedMilli, lineMilli, expiresAt }
         if (!(await inTx(db, (tx) => agreeTo(tx, id, BID.open, to)))) return false
         await place(id)
@@ -146,8 +148,13 @@ function reasonOf({ wire }: Problem): BidReason {
   return wire === 109 || wire === 900_031 ? 'limit' : 'refused'
 }
 
-/** Null: the bid had gone. 'price': the line has fallen below what it was when it was agreed to. */
-async function placeBid(deps: OrdersDeps, bid: Bid): Promise<'placed' | 'price' | Problem | null> {
+/** What was agreed to is another wish than the player's own: he took an offer. */
+function isOffer({ stakeMinor, approvedMinor, wantedMilli, offeredMilli }: Bid): boolean {
+  return approvedMinor !== stakeMinor || offeredMilli !== wantedMilli
+}
+
+/** Null: the bid had gone. 'price': the line has fallen below what it was when it was agreed to. 'refused': a tax asks for more than the price that was offered. */
+async function placeBid(deps: OrdersDeps, bid: Bid): Promise<'placed' | 'price' | 'refused' | Problem | null> {
   const { db, bets, clock, line, ledger, configOf } = deps
   const ctx = ctxOf(bid.visit, bid.playerId, configOf, clock)
   const { exponent } = currencyById(bid.currencyId)
@@ -158,25 +165,27 @@ async function placeBid(deps: OrdersDeps, bid: Bid): Promise<'placed' | 'price' 
     betGUID: tryGuid('bid', bid.id),
     UserId: bid.accountId,
   })
+  const agreedPrice = { milli: bid.offeredMilli, isOffer: isOffer(bid) }
   let isGone = false
-  let hasFallen = false
+  let bad: 'price' | 'refused' | null = null
   const accept = acceptOrder(db, bets, {
     async before(tx, bet) {
       const now = Number(parseMinor(bet.price, 3) ?? 0n)
-      hasFallen = isWorse(bet, bid.lineMilli)
-      const locked = hasFallen ? null : await lockOpenBid(tx, bid.id)
-      isGone = !hasFallen && !locked?.isAgreed
+      const price = priceInstead(agreedPrice, now)
+      bad = isWorse(bet, bid.lineMilli) ? 'price' : price === null || takesPrice(bet, price) ? null : 'refused'
+      const locked = bad ? null : await lockOpenBid(tx, bid.id)
+      isGone = !bad && !locked?.isAgreed
       if (!locked?.isAgreed) return null
       const balance = await returnMoney(tx, ledger, locked, clock.now())
       if (isProblem(balance)) throw new Error(`money of bid ${bid.id} cannot go back: ${balance.code}`)
-      return now > 0 && bid.offeredMilli > now ? atPrice(bet, bid.offeredMilli) : bet
+      return price === null ? bet : atPrice(bet, price, now)
     },
     after: (tx, betId) => markBidPlaced(tx, bid.id, betId, clock.now()),
   })
-  const answer = await bets.place(ctx, body, { accept, maxStakeMinor: bid.approvedMinor, agreedMilli: bid.offeredMilli })
+  const answer = await bets.place(ctx, body, { accept, maxStakeMinor: bid.approvedMinor, agreedPrice })
   if (isGone) return null
   if (!isProblem(answer)) return 'placed'
-  return hasFallen ? 'price' : answer
+  return bad ?? answer
 }
 
 /**

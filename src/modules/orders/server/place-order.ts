@@ -5,6 +5,7 @@
 import { priceText, type Milli } from '#lib/price.ts'
 import type { BetRequest } from '#modules/bets/contract.ts'
 import type { BetOutcome, Bets, BetToAccept } from '#modules/bets/server/index.ts'
+import { acceptedUnderTax } from '#modules/payout/rules/tax.ts'
 import type { BetTerms } from '#modules/payout/rules/terms.ts'
 import { inTx, type Db, type Tx } from '#platform/server/db.ts'
 import type { Problem } from '#platform/shared/problem.ts'
@@ -74,14 +75,22 @@ export function staking({ GroupsSumms }: Pick<BetRequest, 'GroupsSumms'>, sum: n
   return { Summ: sum, GroupsSumms: isFirstNamed && GroupsSumms ? [sum, ...GroupsSumms.slice(1)] : GroupsSumms }
 }
 
+/** A tax may ask for a coefficient that is not below its least one: no offer goes around it. */
+export function takesPrice({ receipt }: BetToAccept, price: Milli): boolean {
+  const { terms } = JSON.parse(receipt) as { terms?: BetTerms }
+  return acceptedUnderTax(price, terms?.tax)
+}
+
 /**
  * The bet at a coefficient that was agreed to: the price of a single, the re-based coefficient of an express, the joint
- * price of outcomes of one game. It is measured by the fair one, so that nothing comes on top of it: no boost, no promotion.
+ * price of outcomes of one game. Above the line (`lineMilli`) it is measured by the fair one, so that nothing comes on top of
+ * it: no boost, no promotion. Below the line it keeps what the brand gives with the line.
  */
-export function atPrice(bet: BetToAccept, price: Milli): BetToAccept {
+export function atPrice(bet: BetToAccept, price: Milli, lineMilli: Milli): BetToAccept {
   const receipt = JSON.parse(bet.receipt) as { given: string; legs: { given: number }[]; terms?: BetTerms }
   receipt.given = priceText(price)
-  const { bonus: _bonus, earlyPayout: _early, expressInsurance: _insured, ...terms } = receipt.terms ?? {}
+  const { bonus: _bonus, earlyPayout: _early, expressInsurance: _insured, ...plain } = receipt.terms ?? {}
+  const terms = price > lineMilli ? plain : (receipt.terms ?? {})
   if (receipt.terms) receipt.terms = terms
   if (bet.legs.length === 1) {
     receipt.legs[0]!.given = price

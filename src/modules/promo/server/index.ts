@@ -26,12 +26,26 @@ export interface NewPromo {
   validUntil: Millis
 }
 
+/** A coupon that a code is to stand for. */
+export interface PromoCoupon {
+  currencyId: number
+  vid: number
+  prices: readonly Milli[]
+  /** Where it is not the product of the prices. */
+  totalMilli?: bigint | undefined
+}
+
+/** Why a code of the player's own does not fit a coupon. */
+export interface PromoWhy {
+  fault: 'used' | 'over' | 'currency' | 'kind' | 'price'
+  minPrice: Milli
+}
+
 export interface Promo {
   /** The codes of a player that fit a coupon, those that end first before the others. */
-  usable(
-    playerId: number,
-    coupon: { currencyId: number; vid: number; prices: readonly Milli[]; totalMilli?: bigint; now: Millis },
-  ): Promise<UsableCode[]>
+  usable(playerId: number, coupon: PromoCoupon & { now: Millis }): Promise<UsableCode[]>
+  /** Of a code of this player why it does not fit. Null: there is nothing against it, or he has no such code; of the codes of others nothing is told. */
+  why(playerId: number, code: string, coupon: PromoCoupon): Promise<PromoWhy | null>
   /** A code that this player can still use with this currency; null = none. */
   find(playerId: number, code: string, currencyId: number): Promise<PromoCode | null>
   /** The codes of a player with what has become of them; of nobody: used ones that were taken back too late. */
@@ -86,6 +100,21 @@ export function createPromo({ db, clock }: { db: Db; clock: Clock }): Promo {
         const { code, name, minor, minPrice } = promoOf(row)
         return { code, name, minor, minPrice, validUntil: row.valid_until.getTime() }
       })
+    },
+    async why(playerId, code, { currencyId, vid, prices, totalMilli }) {
+      const row = await db
+        .selectFrom('promo_code')
+        .selectAll()
+        .where('player_id', '=', playerId)
+        .where('code', '=', normalCode(code))
+        .executeTakeFirst()
+      if (!row || row.taken_back_at) return null
+      const { minPrice } = promoOf(row)
+      if (row.bet_id !== null) return { fault: 'used', minPrice }
+      if (row.valid_until.getTime() <= clock.now()) return { fault: 'over', minPrice }
+      if (row.currency_id !== currencyId) return { fault: 'currency', minPrice }
+      const fault = promoFault(promoOf(row), { vid, totalMilli: totalMilli ?? totalOf(prices), stakeMinor: 0n })
+      return fault === 'kind' || fault === 'price' ? { fault, minPrice } : null
     },
     async find(playerId, code, currencyId) {
       const row = await open(playerId, currencyId).where('code', '=', normalCode(code)).executeTakeFirst()

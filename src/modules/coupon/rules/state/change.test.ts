@@ -131,10 +131,7 @@ it('the price of a changed bet is told with what it is made of, unless the price
 })
 
 describe('the stake of a changed bet is none for the next one', () => {
-  const typed = () => {
-    const coupon = run(ready(offer(1)), { do: 'stake', text: '700' })
-    return answer(send(coupon), { kind: 'placed', betId: '3', prices: [2000] })
-  }
+  const typed = () => run(ready(), { do: 'stake', text: '700' })
   const raised = (before: Coupon) =>
     quoted(reduce(before, { do: 'fill', filling: { offers: [offer(9)], kind: null, stake: '500', sale: { betId: '77', power: true } } }), {
       price: 3000,

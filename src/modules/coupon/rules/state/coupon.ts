@@ -65,6 +65,8 @@ export interface Quote {
   /** Least stake of every size of a system. */
   sizes: readonly { k: number; minMinor: Minor }[]
   promos: readonly PromoOffer[]
+  /** Why the code of the coupon, the player's own, does not fit, in his language; '' = it fits or is none of his. */
+  promoWhy: string
   /** An advance may be asked for. */
   advance: boolean
   /** What the bet that is changed is worth now; null where it is another coupon. */

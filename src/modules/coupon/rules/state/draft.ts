@@ -69,6 +69,14 @@ export function ownStake({ sale, stake, stakeTouched, stakeCurrency }: Draft): O
   return sale?.own ?? { stake, stakeTouched, stakeCurrency }
 }
 
+/**
+ * The stake after a placed bet: the brand's, as in any coupon that begins (CP-38), for the stake of one bet may be far above what
+ * another takes. A bet that was changed puts back what stood there before it.
+ */
+export function stakeAfterBet({ sale, stakeCurrency }: Draft, template: string): OwnStake {
+  return sale?.own ?? { stake: template, stakeTouched: false, stakeCurrency }
+}
+
 /** Without what belongs to one player: choices that stand on his money, and his placed bet that the coupon changes (XT-82). */
 export function withoutPrivate<D extends Draft>(draft: D): D {
   return { ...draft, ...ownStake(draft), options: { ...draft.options, promo: null, advance: false, bid: null, autoBet: null }, sale: null }

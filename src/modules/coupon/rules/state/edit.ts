@@ -3,7 +3,7 @@ import { unreachable } from '#lib/assert.ts'
 import type { CouponAction } from './actions.ts'
 import { movedItem, movedToBlock, NO_BLOCKS, type Arrangement } from './blocks.ts'
 import { arrangementOf, kindOf, type Coupon } from './coupon.ts'
-import { EMPTY_DRAFT, ownStake, type Draft } from './draft.ts'
+import { EMPTY_DRAFT, ownStake, stakeAfterBet, type Draft } from './draft.ts'
 import { filled } from './filling.ts'
 import { placedJobs, type Flow } from './flow.ts'
 import { legsRange } from './kind.ts'
@@ -141,6 +141,7 @@ function toggledAfterBet(coupon: Coupon, offer: Offer): Coupon {
   return {
     ...withLegs({ ...coupon, legs: [] }, again ? [] : [legOf(offer, coupon.setup.lng)]),
     ...freshTerms(coupon),
+    ...stakeAfterBet(coupon, coupon.setup.template),
     flow: EDIT,
     receipts: [],
   }
@@ -192,8 +193,9 @@ export function finished(coupon: Coupon): Coupon {
   const failed = coupon.flow.at === 'placed' ? placedJobs(coupon.flow.jobs).flatMap((job) => job.outcome.failedKeys) : []
   // What was not placed beside the others stays.
   const left = coupon.legs.filter((leg) => failed.includes(leg.key))
-  const empty: Coupon = { ...withLegs(coupon, left), flow: EDIT, receipts: [] }
-  if (left.length > 0) return empty
+  const rest: Coupon = { ...withLegs(coupon, left), flow: EDIT, receipts: [] }
+  if (left.length > 0) return rest
+  const empty: Coupon = { ...rest, ...stakeAfterBet(coupon, coupon.setup.template) }
   const count = empty.before.length + 1 + empty.after.length
   if (count === 1) return empty
   return coupon.sale ? returned(empty) : closed(empty, empty.before.length)

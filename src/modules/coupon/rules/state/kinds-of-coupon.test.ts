@@ -246,6 +246,16 @@ describe('orders, promo codes, advances, boost, taxes', () => {
     expect(reduce(bad, { do: 'options', options: { promo: null } }).options.promo).toBeNull()
   })
 
+  it('of a code of the player it is said why it does not fit, and it is taken once that is over', () => {
+    const promo = { code: 'DEAR', name: '', minor: '0', bad: '' }
+    const entered = reduce(of('singles', [2000], '500'), { do: 'options', options: { promo } })
+    const refused = quoted(entered, { promoWhy: 'from 5' })
+    expect(problemsOf(refused)).toMatchObject([{ key: 'promo_bad', text: 'from 5' }])
+    const fits = quoted(refused, { promos: [{ code: 'DEAR', name: '', minor: 30_000n }] })
+    expect(problemsOf(fits)).toEqual([])
+    expect(couponButton(fits)).toMatchObject({ label: 'place_free', minor: 30_000n })
+  })
+
   it('a code that was typed is applied before anything is staked, and nothing is staked before its sum is known', () => {
     const promo = { code: '', name: '', minor: '0', bad: '', typed: ' free ' }
     const typed = reduce(of('singles', [2000], '500'), { do: 'options', options: { promo } })

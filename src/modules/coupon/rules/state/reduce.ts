@@ -3,7 +3,7 @@ import { isStateLock } from '#modules/line/rules/status-words.ts'
 import type { CheckedLeg, CouponAction } from './actions.ts'
 import { isSameGame, knowsCurrency, questionOf, type Coupon, type CouponSession, type Quote, type StakeLimits } from './coupon.ts'
 import { EDIT, edited, finished, withLegs } from './edit.ts'
-import { inCurrency, ownStake, withoutPrivate, type Draft } from './draft.ts'
+import { inCurrency, stakeAfterBet, withoutPrivate, type Draft } from './draft.ts'
 import { currentJob, inFlight, type BetJob, type Flow } from './flow.ts'
 import type { Leg } from './leg.ts'
 import type { Options } from './options.ts'
@@ -98,12 +98,14 @@ function checked(
   return { ...next, quote: given, agreedJoint: coupon.agreedJoint ?? given.price, options: withPromo(coupon.options, given) }
 }
 
-/** What the server knows of the code that was typed; '?' = it does not fit this coupon. */
-function withPromo(options: Options, { promos }: Quote): Options {
+/** What the server knows of the code that was typed; '?' = it does not fit this coupon, and the server does not say why. What spoke against it may be over. */
+function withPromo(options: Options, { promos, promoWhy }: Quote): Options {
   const { promo } = options
-  if (!promo?.code || promo.bad !== '') return options
+  if (!promo?.code) return options
   const found = promos.find(({ code }) => code.toLowerCase() === promo.code.toLowerCase())
-  const next = found ? { ...promo, code: found.code, name: found.name, minor: String(found.minor) } : { ...promo, bad: '?' }
+  const next = found
+    ? { ...promo, code: found.code, name: found.name, minor: String(found.minor), bad: '' }
+    : { ...promo, bad: promoWhy || '?' }
   return { ...options, promo: next }
 }
 
@@ -126,7 +128,10 @@ function done(coupon: Coupon, keep: boolean): Coupon {
   if (!keep) return finished(coupon)
   const { boost, eachWay } = coupon.options
   const options = { boost, advance: false, autoBet: null, bid: null, promo: null, ...(eachWay ? { eachWay } : {}) }
-  return { ...accepted(coupon), ...ownStake(coupon), sale: null, filled: false, options, flow: EDIT, receipts: [] }
+  const own = stakeAfterBet(coupon, coupon.setup.template)
+  const blocks = coupon.arrangement.blocks.map((block) => ({ ...block, stake: '' }))
+  const stakes = { ...own, legStakes: {}, arrangement: { ...coupon.arrangement, blocks } }
+  return { ...accepted(coupon), ...stakes, sale: null, filled: false, options, flow: EDIT, receipts: [] }
 }
 
 /** What was stored, and what was pressed before it had been read. A bet on its way then has an unknown fate. */

@@ -68,6 +68,7 @@ export function quoted(coupon: Coupon, part: Partial<Quote>): Coupon {
     conflict: [],
     sizes: [],
     promos: [],
+    promoWhy: '',
     advance: false,
     worthMinor: null,
     dayPercent: 0,

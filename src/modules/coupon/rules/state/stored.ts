@@ -1,7 +1,7 @@
 /** What of the coupon is kept for seven days and shown to the other tabs of the browser. */
 import type { Coupon } from './coupon.ts'
 import { NO_BLOCKS, type Arrangement } from './blocks.ts'
-import { draftOf, EMPTY_DRAFT, MOST_TABS, ownStake, type Draft } from './draft.ts'
+import { draftOf, EMPTY_DRAFT, MOST_TABS, stakeAfterBet, type Draft } from './draft.ts'
 import { inFlight, type BetJob } from './flow.ts'
 import { isKind } from './kind.ts'
 import type { Leg } from './leg.ts'
@@ -20,7 +20,7 @@ export interface Stored extends Draft {
 
 /** What was placed is not the coupon any more, unless the player keeps it. */
 export function storedOf(coupon: Coupon): Stored {
-  const own = coupon.flow.at === 'placed' ? { ...EMPTY_DRAFT, ...ownStake(coupon) } : draftOf(coupon)
+  const own = coupon.flow.at === 'placed' ? { ...EMPTY_DRAFT, ...stakeAfterBet(coupon, EMPTY_DRAFT.stake) } : draftOf(coupon)
   return {
     v: 1,
     ...own,
