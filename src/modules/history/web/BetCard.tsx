@@ -5,7 +5,7 @@ import { SiteLink } from '#platform/web/site-link.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { StatusMark } from '#ui/Notice.tsx'
 import { Money, Num, Numbered, Price } from '#ui/Num.tsx'
-import { backOf, type Bet } from './bets.ts'
+import { backOf, shownLegs, type Bet } from './bets.ts'
 import { BetLegs } from './BetLegs.tsx'
 import { BetState } from './BetState.tsx'
 import { Progress } from './Progress.tsx'
@@ -41,7 +41,7 @@ export function BetCard({ bet, playerId, open, onToggle }: { bet: Bet; playerId:
             </small>
           ) : null}
           {bet.corrected ? <StatusMark kind="warning">{text('corrected')}</StatusMark> : null}
-          {now.open && bet.legs.length > 1 ? <Progress legs={bet.legs} /> : null}
+          {now.open && bet.legs.length > 1 ? <Progress bet={bet} /> : null}
         </span>
         <Icon name={open ? 'chevron-up' : 'chevron-down'} size={16} />
       </button>
@@ -82,8 +82,8 @@ export function BetTitle({ bet, listed = false }: { bet: Bet; listed?: boolean }
 }
 
 /** Each once: the two halves of an each-way bet, and outcomes of one game, share theirs. */
-function gamesOf({ legs }: Pick<Bet, 'legs'>): string {
-  return [...new Set(legs.map(({ game }) => game))].join(', ')
+function gamesOf(bet: Pick<Bet, 'legs'>): string {
+  return [...new Set(shownLegs(bet).map(({ leg }) => leg.game))].join(', ')
 }
 
 function BetSums({ bet, win }: { bet: Bet; win: bigint | null }) {

@@ -112,7 +112,7 @@ function BetHead({ bet, status, win, listed = false }: { bet: Bet; status: numbe
       </span>
       <span className={styles.sums}>
         <BetState bet={bet} status={status} />
-        {bet.legs.length > 1 ? <Progress legs={bet.legs} /> : null}
+        {bet.legs.length > 1 ? <Progress bet={bet} /> : null}
         <span>
           <Money minor={bet.stake} currency={bet.currency} />{' '}
           <span aria-hidden className="flip-rtl">

@@ -8,6 +8,7 @@ import { Modal } from '#ui/Overlay.tsx'
 import { useUi } from '#ui/settings.tsx'
 import { saveSelections } from './again.ts'
 import type { BetDetails } from './bet-query.ts'
+import { shownLegs } from './bets.ts'
 import { drawCard, MOST_LEGS, listedPrices, listedTotal, paidTimes } from './share-picture.ts'
 import { useHistoryTexts } from './texts.ts'
 import styles from './Bet.module.css'
@@ -22,7 +23,7 @@ export function ShareModal({ details, onClose }: { details: BetDetails; onClose:
   const canvas = useRef<HTMLCanvasElement>(null)
   const [link, setLink] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  const { bet } = details
+  const bet = { ...details.bet, legs: shownLegs(details.bet).map(({ leg }) => leg) }
   const config = site.config
   const paid = paidTimes(bet)
   // No format but the decimal one has a price of 1.
@@ -46,7 +47,7 @@ export function ShareModal({ details, onClose }: { details: BetDetails; onClose:
     // Once more when the type has come: a canvas does not draw itself again.
     void document.fonts.ready.then(() => drawCard(element, bet, words))
     // oxlint-disable-next-line react/exhaustive-deps -- the words follow from the bet and the language
-  }, [bet, priceView, site.lng])
+  }, [details.bet, priceView, site.lng])
   const save = () =>
     canvas.current?.toBlob((blob) => {
       if (!blob) return

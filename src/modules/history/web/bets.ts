@@ -2,6 +2,7 @@
 import { minorFromWire, parseMinor, type Minor } from '#lib/money.ts'
 import { priceFromWire, type Milli } from '#lib/price.ts'
 import { currencyByCode } from '#modules/ledger/rules/currency.ts'
+import { byBlock, type ShownLeg } from '#modules/payout/rules/block-order.ts'
 
 export interface Currency {
   code: string
@@ -92,6 +93,9 @@ export interface Bet {
   currency: Currency
   legs: readonly BetLeg[]
 }
+
+/** As the coupon has shown them; `legs` stand as the bet was sent, and its terms and its price count on that. */
+export const shownLegs = ({ legs }: Pick<Bet, 'legs'>): ShownLeg<BetLeg>[] => byBlock(legs, ({ block }) => block?.level ?? null)
 
 /** What comes back in all, or may still: sold parts have come already. */
 export const backOf = ({ possible, sold }: Pick<Bet, 'possible' | 'sold'>, win: Minor | null): Minor => (win ?? possible ?? 0n) + sold

@@ -3,6 +3,7 @@ import { webcrypto } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { loadTexts } from '#platform/server/texts.ts'
 import { rebasing } from '#modules/payout/rules/base-price.ts'
+import { byBlock } from '#modules/payout/rules/block-order.ts'
 import type { ReceiptFile, ReceiptVerdict } from '../rules/check-receipt.ts'
 import { runReceiptPage } from './page-script.ts'
 
@@ -56,7 +57,7 @@ async function pageOf(changes: { kind: number; document: object }[], receipt: ob
   const place = { entry: 'good', path: 'good', head: 'good' } as const
   const verdict: ReceiptVerdict = { key: 'good', signature: 'good', place, changes: changes.map(() => place) }
   const browser = { document, location: { protocol: 'file:' }, crypto: webcrypto } as unknown as Parameters<typeof runReceiptPage>[0]
-  runReceiptPage(browser, { ru: words }, [], async () => verdict, rebasing)
+  runReceiptPage(browser, { ru: words }, [], async () => verdict, rebasing, byBlock)
   const file = {
     format: 'polosa-receipt',
     receipt: { bet: '1', currency: 'KZT', exponent: 2, vid: 0, stakeMinor: '70000', acceptedAt: 0, legs: [], ...receipt },
@@ -98,6 +99,21 @@ it('a sale of a part says what was paid for it, an insurance what it cost, and a
     'В выплате возврат по страховке 150,00 KZT',
   ])
   expect(correction!.slice(2, -1)).toEqual(['Выплата 0,00 KZT'])
+})
+
+it('legs stand in the order of the blocks, each block with its head and its stake once', async () => {
+  const legs = [3, 1, 2, 4].map((ci) => ({ ci, t: 1, p: 0, price: 2225 }))
+  const about = { language: 'ru', legs: legs.map(({ ci }) => ({ game: `Game ${ci}`, outcome: 'П1', championship: 'C' })) }
+  const listed = async (terms: object) => {
+    const [list] = (await pageOf([], { vid: 5, legs, terms }, about)).find('legs')
+    return list!.textContent.replaceAll('\u00a0', ' ').replace(/ (C · П1|T 1 · P 0 · \d|2\.225)(?= |$)/g, '')
+  }
+  const blocks = [[1, 3], [2], [0]]
+  expect(await listed({ blocks, blockStakes: [null, '30000', null] })).toBe(
+    'Блок 1 Game 1 Game 4 Блок 2  ·  300,00 KZT Game 2 Блок 3 Game 3',
+  )
+  expect(await listed({ blocks, withLobby: true })).toBe('Лобби Game 1 Game 4 Блок 1 Game 2 Блок 2 Game 3')
+  expect(await listed({ blocks, eachWay: true })).toBe('Game 3 Game 1 Game 2 Game 4')
 })
 
 it('a power bet is called one, and its coefficient is reckoned; the player is a hash', async () => {

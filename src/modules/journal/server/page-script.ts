@@ -3,6 +3,7 @@
  * it is given by name there; so it uses nothing from outside itself but them and the browser.
  */
 import type { rebasing } from '#modules/payout/rules/base-price.ts'
+import type { byBlock } from '#modules/payout/rules/block-order.ts'
 import type { CheckTools, PlaceVerdict, PublishedKey, ReceiptFile, ReceiptVerdict, Verdict } from '../rules/check-receipt.ts'
 
 /** As much of a browser as the page needs: this file is compiled for the server. */
@@ -61,6 +62,7 @@ export function runReceiptPage(
   keys: readonly PublishedKey[],
   check: (file: ReceiptFile, keys: readonly PublishedKey[], tools: CheckTools) => Promise<ReceiptVerdict>,
   rebased: typeof rebasing,
+  inOrder: typeof byBlock,
 ): void {
   const { document, crypto, location } = browser
   const find = (selector: string) => document.querySelector(selector)
@@ -155,24 +157,31 @@ export function runReceiptPage(
     const sum = (minor: unknown) => decimal(minor, receipt).replace(/\.0+$/, '')
     return [element('div', 'soft', figure(`${found.product} × ${sum(worth)} / ${sum(receipt['stakeMinor'])} = ${basePrice / 1000}`))]
   }
-  function blockLine(i: number, receipt: Record<string, unknown>): Element[] {
-    // The block that a leg stands in, with the stake that was named for it.
-    const { blocks, withLobby, eachWay, blockStakes } = (receipt['terms'] ?? {}) as Terms
-    const at = eachWay ? -1 : (blocks?.findIndex((block) => block.includes(i)) ?? -1)
-    if (at < 0) return []
-    const isLobby = withLobby === true && at === 0
-    const line = element('div', 'soft', isLobby ? text('page_lobby') : text('page_block', { n: String(at + (withLobby ? 0 : 1)) }))
-    const stake = blockStakes?.[at] ?? null
+  function blockLine(level: number, receipt: Record<string, unknown>): Element {
+    // The head of a block, with the stake that was named for it.
+    const { withLobby, blockStakes } = (receipt['terms'] ?? {}) as Terms
+    const line = element('li', 'soft', level === 0 ? text('page_lobby') : text('page_block', { n: String(level) }))
+    const stake = blockStakes?.[level - (withLobby ? 0 : 1)] ?? null
     if (stake !== null) line.append(' · ', money(stake, receipt))
-    return [line]
+    return line
   }
 
-  function legRow(leg: Record<string, unknown>, i: number, file: ReceiptFile): Element {
-    const about = file.about?.legs[i]
+  function legRows(file: ReceiptFile): Element[] {
+    const { blocks, withLobby, eachWay } = (file.receipt['terms'] ?? {}) as Terms
+    const levelOf = (_leg: unknown, i: number) => {
+      const at = eachWay ? -1 : (blocks?.findIndex((block) => block.includes(i)) ?? -1)
+      return at < 0 ? null : at + (withLobby ? 0 : 1)
+    }
+    return inOrder(file.receipt['legs'] as Record<string, unknown>[], levelOf).flatMap(({ leg, at, level, isFirst }) => [
+      ...(level !== null && isFirst ? [blockLine(level, file.receipt)] : []),
+      legRow(leg, file.about?.legs[at]),
+    ])
+  }
+
+  function legRow(leg: Record<string, unknown>, about: NonNullable<ReceiptFile['about']>['legs'][number] | undefined): Element {
     const code = `T ${String(leg['t'])} · P ${Number(leg['p']) / 10_000} · ${String(leg['ci'])}`
     const name = element('div', '', element('b', '', about?.game ?? figure(code)))
     if (about) name.append(element('div', 'soft', `${about.championship} · ${about.outcome}`), element('div', 'soft', figure(code)))
-    name.append(...blockLine(i, file.receipt))
     return element('li', 'leg', name, figure(String(Number(leg['price']) / 1000)))
   }
 
@@ -261,10 +270,9 @@ export function runReceiptPage(
       verdictLine('signature', verdict.signature),
       ...placeLines(verdict.place),
     )
-    const legs = (file.receipt['legs'] as Record<string, unknown>[]).map((leg, i) => legRow(leg, i, file))
     const nodes = [
       element('p', `overall ${all}`, text(headline)),
-      element('section', 'card', element('h2', '', text('page_bet')), summary(file), element('ol', 'legs', ...legs)),
+      element('section', 'card', element('h2', '', text('page_bet')), summary(file), element('ol', 'legs', ...legRows(file))),
       element('section', 'card', element('h2', '', text('page_checks')), signed, place(file)),
     ]
     if (file.about) nodes[1]!.append(element('p', 'soft', text('page_names_unsigned')))

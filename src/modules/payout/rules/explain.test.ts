@@ -46,9 +46,9 @@ describe('the arithmetic told', () => {
       'decided',
     )
     expect(told.variants!.shown.map((v) => v.members)).toEqual([
-      [1, 2, 3],
-      [1, 2, 4],
-      [1, 3, 4],
+      [0, 1, 2],
+      [0, 1, 3],
+      [0, 2, 3],
     ])
     expect(told.variants!.shown.reduce((sum, v) => sum + Number(v.sum), 0)).toBeCloseTo(1837.62, 9)
     expect(told.money.netMinor).toBe(183_762n)

@@ -21,7 +21,7 @@ export interface ExplainedLine {
 }
 
 export interface ExplainedVariant {
-  /** Numbers of the legs or blocks, from 1. */
+  /** Numbers of the legs or blocks, from 1; 0 the lobby. */
   members: readonly number[]
   /** "3 × 1.5". */
   factors: readonly string[]
@@ -91,7 +91,7 @@ function variantsOf(bet: SettledBet): Explanation['variants'] {
     return leg.result ? legFactor(leg.price, leg.result, leg.deducted) : ONE
   }
   const groups = bet.kind === 'multi_bet' ? (bet.blocks ?? []) : bet.legs.map((_, i) => [i])
-  const items = groups.map((block, i): Item => ({ number: i + 1, factor: block.map(factor).reduce(times, ONE) }))
+  const items = groups.map((block, i): Item => ({ number: bet.withLobby ? i : i + 1, factor: block.map(factor).reduce(times, ONE) }))
   const lobby = bet.withLobby ? items.shift() : undefined
   const sizes = sizesOf(bet, items.length)
   if (!sizes) return null
