@@ -1,11 +1,13 @@
 import { MAX_PRICE } from '#lib/price.ts'
+import { marks, RichText } from '#modules/coupon/web/index.ts'
+import { hasOnePrice } from '#modules/payout/rules/bet.ts'
 import { formatDate } from '#platform/web/format.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { StatusMark } from '#ui/Notice.tsx'
 import { Money, Num, Numbered, Price } from '#ui/Num.tsx'
-import { backOf, shownLegs, type Bet } from './bets.ts'
+import { backOf, shownLegs, variantsOf, type Bet } from './bets.ts'
 import { BetLegs } from './BetLegs.tsx'
 import { BetState } from './BetState.tsx'
 import { Progress } from './Progress.tsx'
@@ -30,7 +32,7 @@ export function BetCard({ bet, playerId, open, onToggle }: { bet: Bet; playerId:
         </span>
         <BetTitle bet={bet} />
         <span className={styles.price}>
-          <TotalPrice price={bet.price} />
+          <BetPrice bet={bet} />
         </span>
         <BetSums bet={bet} win={now.win} />
         <span className={styles.state}>
@@ -86,6 +88,22 @@ function gamesOf(bet: Pick<Bet, 'legs'>): string {
   return [...new Set(shownLegs(bet).map(({ leg }) => leg.game))].join(', ')
 }
 
+/** As the coupon calls what a bet may bring: of several bets in one it is the most. */
+export function backName(bet: Bet, open: boolean): 'carried' | 'possible' | 'most_win' | 'paid' {
+  if (bet.replaced) return 'carried'
+  if (!open) return 'paid'
+  return hasOnePrice(bet.type) ? 'possible' : 'most_win'
+}
+
+/** "7 × 200 ₸", null of kinds without variants. */
+export function Variants({ bet }: { bet: Bet }) {
+  const text = useHistoryTexts()
+  const found = variantsOf(bet)
+  if (!found) return null
+  const values = { n: <Num>{found.count}</Num>, sum: <Money minor={found.stake} currency={bet.currency} /> }
+  return <RichText text={text('variants_each', marks(values))} values={values} />
+}
+
 function BetSums({ bet, win }: { bet: Bet; win: bigint | null }) {
   const text = useHistoryTexts()
   return (
@@ -94,8 +112,16 @@ function BetSums({ bet, win }: { bet: Bet; win: bigint | null }) {
         <small>{text('stake')}</small>
         <Money minor={bet.stake} currency={bet.currency} />
       </span>
+      {variantsOf(bet) ? (
+        <span className={styles.sum}>
+          <small>{text('variants')}</small>
+          <span>
+            <Variants bet={bet} />
+          </span>
+        </span>
+      ) : null}
       <span className={styles.sum}>
-        <small>{text(bet.replaced ? 'carried' : win === null ? 'possible' : 'paid')}</small>
+        <small>{text(backName(bet, win === null))}</small>
         <b>
           <Money minor={backOf(bet, win)} currency={bet.currency} />
         </b>
@@ -108,6 +134,11 @@ function BetSums({ bet, win }: { bet: Bet; win: bigint | null }) {
       ) : null}
     </span>
   )
+}
+
+/** Nothing of kinds that no one coefficient says the payout of. */
+export function BetPrice({ bet }: { bet: Bet }) {
+  return hasOnePrice(bet.type) ? <TotalPrice price={bet.price} /> : null
 }
 
 export function TotalPrice({ price }: { price: string }) {

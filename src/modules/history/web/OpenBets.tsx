@@ -11,7 +11,7 @@ import { EmptyState, ErrorState } from '#ui/States.tsx'
 import { backOf, type Bet } from './bets.ts'
 import { BetLegs } from './BetLegs.tsx'
 import { BetState } from './BetState.tsx'
-import { BetTitle, TotalPrice } from './BetCard.tsx'
+import { BetPrice, BetTitle, TotalPrice } from './BetCard.tsx'
 import { freshTickets } from './fresh-tickets.ts'
 import { keepFocus } from './kept-focus.ts'
 import { Progress } from './Progress.tsx'
@@ -108,7 +108,7 @@ function BetHead({ bet, status, win, listed = false }: { bet: Bet; status: numbe
     <SiteLink to={`/coupon/${bet.id}`} className={styles.link}>
       <span className={styles.head}>
         <BetTitle bet={bet} listed={listed} />
-        <TotalPrice price={bet.price} />
+        <BetPrice bet={bet} />
       </span>
       <span className={styles.sums}>
         <BetState bet={bet} status={status} />

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { hasOnePrice } from '#modules/payout/rules/bet.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { formatPriceView } from '#platform/web/format.ts'
 import { showToast } from '#platform/web/ModalHost.tsx'
@@ -28,13 +29,13 @@ export function ShareModal({ details, onClose }: { details: BetDetails; onClose:
   const paid = paidTimes(bet)
   // No format but the decimal one has a price of 1.
   const written = (milli: number) => (milli === 1000 ? '×1' : formatPriceView(milli, priceView))
-  const price = paid ?? written(listedTotal(bet))
+  const price = paid ?? (hasOnePrice(bet.type) ? written(listedTotal(bet)) : '')
   const words = {
     brand: config.customize.logo.word,
     marked: config.customize.logo.mark === 'stripes',
     kind: [bet.typeTitle, bet.system].filter(Boolean).join(' '),
     price,
-    total: text(paid === null ? 'total_price' : 'card_paid'),
+    total: price && text(paid === null ? 'total_price' : 'card_paid'),
     more: text('more_legs', { count: bet.legs.length - MOST_LEGS }),
     rtl: ['ar', 'fa', 'he', 'ur', 'ku', 'iq'].includes(site.lng),
     prices: listedPrices(bet).map(written),
@@ -90,7 +91,7 @@ export function ShareModal({ details, onClose }: { details: BetDetails; onClose:
         </div>
       }
     >
-      <canvas ref={canvas} className={styles.picture} role="img" aria-label={`${words.kind}: ${price}`} />
+      <canvas ref={canvas} className={styles.picture} role="img" aria-label={[words.kind, price].filter(Boolean).join(': ')} />
       {link ? (
         <p className={styles.linkText}>
           <Num>{link}</Num>

@@ -1,6 +1,7 @@
 /** The player's bets as the screens show them, read from the wire (wire 8.10.1). */
 import { minorFromWire, parseMinor, type Minor } from '#lib/money.ts'
 import { priceFromWire, type Milli } from '#lib/price.ts'
+import { VID, variants, type Vid } from '#modules/coupon/rules/kinds.ts'
 import { currencyByCode } from '#modules/ledger/rules/currency.ts'
 import { byBlock, type ShownLeg } from '#modules/payout/rules/block-order.ts'
 
@@ -96,6 +97,32 @@ export interface Bet {
 
 /** As the coupon has shown them; `legs` stand as the bet was sent, and its terms and its price count on that. */
 export const shownLegs = ({ legs }: Pick<Bet, 'legs'>): ShownLeg<BetLeg>[] => byBlock(legs, ({ block }) => block?.level ?? null)
+
+/** The two halves of an each-way bet: its blocks name no size. */
+const EACH_WAY = 2
+
+/** Bets inside of a system or a multi-bet and the stake of each, as its coupon told them; null of other kinds. */
+export function variantsOf({ type, system, stake, legs }: Pick<Bet, 'type' | 'system' | 'stake' | 'legs'>): Variants | null {
+  const [k, of] = system.split('/').map(Number)
+  const count = ((): number => {
+    switch (type as Vid) {
+      case VID.system:
+      case VID.multi:
+        return k && of ? variants(VID.system, of, k) : EACH_WAY
+      case VID.lucky:
+      case VID.patent:
+        return variants(type as Vid, legs.length)
+      default:
+        return 0
+    }
+  })()
+  return count > 0 ? { count, stake: stake / BigInt(count) } : null
+}
+
+interface Variants {
+  count: number
+  stake: Minor
+}
 
 /** What comes back in all, or may still: sold parts have come already. */
 export const backOf = ({ possible, sold }: Pick<Bet, 'possible' | 'sold'>, win: Minor | null): Minor => (win ?? possible ?? 0n) + sold

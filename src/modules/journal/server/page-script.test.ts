@@ -3,6 +3,7 @@ import { webcrypto } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { loadTexts } from '#platform/server/texts.ts'
 import { rebasing } from '#modules/payout/rules/base-price.ts'
+import { hasOnePrice } from '#modules/payout/rules/bet.ts'
 import { byBlock } from '#modules/payout/rules/block-order.ts'
 import type { ReceiptFile, ReceiptVerdict } from '../rules/check-receipt.ts'
 import { runReceiptPage } from './page-script.ts'
@@ -57,7 +58,7 @@ async function pageOf(changes: { kind: number; document: object }[], receipt: ob
   const place = { entry: 'good', path: 'good', head: 'good' } as const
   const verdict: ReceiptVerdict = { key: 'good', signature: 'good', place, changes: changes.map(() => place) }
   const browser = { document, location: { protocol: 'file:' }, crypto: webcrypto } as unknown as Parameters<typeof runReceiptPage>[0]
-  runReceiptPage(browser, { ru: words }, [], async () => verdict, rebasing, byBlock)
+  runReceiptPage(browser, { ru: words }, [], async () => verdict, { rebasing, byBlock, hasOnePrice })
   const file = {
     format: 'polosa-receipt',
     receipt: { bet: '1', currency: 'KZT', exponent: 2, vid: 0, stakeMinor: '70000', acceptedAt: 0, legs: [], ...receipt },
@@ -114,6 +115,12 @@ it('legs stand in the order of the blocks, each block with its head and its stak
   )
   expect(await listed({ blocks, withLobby: true })).toBe('Лобби Game 1 Game 4 Блок 1 Game 2 Блок 2 Game 3')
   expect(await listed({ blocks, eachWay: true })).toBe('Game 3 Game 1 Game 2 Game 4')
+})
+
+it('a coefficient is told of the kinds that have one', async () => {
+  const facts = async (vid: number) => rowsOf((await pageOf([], { vid, given: '4.199' })).find('facts')[0]!).join('; ')
+  expect(await facts(1)).toContain('Коэффициент 4.199')
+  for (const vid of [2, 3, 4, 5, 7, 8]) expect(await facts(vid)).not.toContain('4.199')
 })
 
 it('a power bet is called one, and its coefficient is reckoned; the player is a hash', async () => {

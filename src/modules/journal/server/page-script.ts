@@ -3,6 +3,7 @@
  * it is given by name there; so it uses nothing from outside itself but them and the browser.
  */
 import type { rebasing } from '#modules/payout/rules/base-price.ts'
+import type { hasOnePrice } from '#modules/payout/rules/bet.ts'
 import type { byBlock } from '#modules/payout/rules/block-order.ts'
 import type { CheckTools, PlaceVerdict, PublishedKey, ReceiptFile, ReceiptVerdict, Verdict } from '../rules/check-receipt.ts'
 
@@ -44,6 +45,12 @@ interface Browser {
   }
 }
 type Texts = Record<string, Record<string, string>>
+/** How bets are shown, as everywhere in the house. */
+interface PayoutRules {
+  rebasing: typeof rebasing
+  byBlock: typeof byBlock
+  hasOnePrice: typeof hasOnePrice
+}
 /** What the page names of the terms of a bet. */
 interface Terms {
   size?: number
@@ -61,8 +68,7 @@ export function runReceiptPage(
   texts: Texts,
   keys: readonly PublishedKey[],
   check: (file: ReceiptFile, keys: readonly PublishedKey[], tools: CheckTools) => Promise<ReceiptVerdict>,
-  rebased: typeof rebasing,
-  inOrder: typeof byBlock,
+  rules: PayoutRules,
 ): void {
   const { document, crypto, location } = browser
   const find = (selector: string) => document.querySelector(selector)
@@ -152,7 +158,7 @@ export function runReceiptPage(
     const { basePrice, worth } = (receipt['terms'] ?? {}) as Terms
     if (basePrice === undefined || worth === undefined) return []
     const prices = (receipt['legs'] as { price: number }[]).map(({ price }) => price)
-    const found = rebased(basePrice, { worthMinor: BigInt(worth), stakeMinor: BigInt(String(receipt['stakeMinor'])), prices })
+    const found = rules.rebasing(basePrice, { worthMinor: BigInt(worth), stakeMinor: BigInt(String(receipt['stakeMinor'])), prices })
     if (!found) return []
     const sum = (minor: unknown) => decimal(minor, receipt).replace(/\.0+$/, '')
     return [element('div', 'soft', figure(`${found.product} × ${sum(worth)} / ${sum(receipt['stakeMinor'])} = ${basePrice / 1000}`))]
@@ -172,10 +178,12 @@ export function runReceiptPage(
       const at = eachWay ? -1 : (blocks?.findIndex((block) => block.includes(i)) ?? -1)
       return at < 0 ? null : at + (withLobby ? 0 : 1)
     }
-    return inOrder(file.receipt['legs'] as Record<string, unknown>[], levelOf).flatMap(({ leg, at, level, isFirst }) => [
-      ...(level !== null && isFirst ? [blockLine(level, file.receipt)] : []),
-      legRow(leg, file.about?.legs[at]),
-    ])
+    return rules
+      .byBlock(file.receipt['legs'] as Record<string, unknown>[], levelOf)
+      .flatMap(({ leg, at, level, isFirst }) => [
+        ...(level !== null && isFirst ? [blockLine(level, file.receipt)] : []),
+        legRow(leg, file.about?.legs[at]),
+      ])
   }
 
   function legRow(leg: Record<string, unknown>, about: NonNullable<ReceiptFile['about']>['legs'][number] | undefined): Element {
@@ -191,7 +199,7 @@ export function runReceiptPage(
     list.append(row('page_number', figure(String(receipt['bet']))), row('page_accepted', moment(receipt['acceptedAt'])))
     list.append(row('page_player', figure(String(receipt['player']))), row('page_kind', kindLine(file)))
     list.append(row('page_stake', money(receipt['stakeMinor'], receipt)))
-    if (receipt['given'] !== undefined)
+    if (receipt['given'] !== undefined && rules.hasOnePrice(Number(receipt['vid'])))
       list.append(row('page_price', element('span', '', figure(String(receipt['given'])), ...rebasedLine(receipt))))
     const seen = receipt['shown'] as { win?: string; tax?: string } | null | undefined
     if (seen?.win) list.append(row('page_win', sumLine(seen.win, receipt)))

@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { canonicalJson } from '#lib/json.ts'
 import { divideHalfUp } from '#lib/money.ts'
 import { rebasedPrice, rebasing } from '#modules/payout/rules/base-price.ts'
+import { hasOnePrice } from '#modules/payout/rules/bet.ts'
 import { byBlock } from '#modules/payout/rules/block-order.ts'
 import { houseTokens } from '#modules/brand/server/index.ts'
 import { route } from '#platform/server/http.ts'
@@ -52,11 +53,23 @@ textarea{width:100%;min-height:88px;margin:8px 0;font:13px/1.4 ui-monospace,mono
 /** The page as one file. `keys` travel in it, so that a saved page knows whose signature counts. */
 export function receiptPage(texts: Texts, language: Language, keys: readonly PublishedKey[]): { html: string; policy: string } {
   const style = `${colours()}\n${STYLE}`
-  const rules = [canonicalJson, entryText, headText, receiptText, checkPlace, checkReceipt, divideHalfUp, rebasedPrice, rebasing, byBlock]
+  const rules = [
+    canonicalJson,
+    entryText,
+    headText,
+    receiptText,
+    checkPlace,
+    checkReceipt,
+    divideHalfUp,
+    rebasedPrice,
+    rebasing,
+    byBlock,
+    hasOnePrice,
+  ]
     .map(String)
     .join('\n')
   const words = JSON.stringify(Object.fromEntries(LANGUAGES.map((lng) => [lng, pageTexts(texts, lng)]))).replaceAll('<', '\\u003c')
-  const script = `'use strict';\n${rules}\n${String(runReceiptPage)}\nrunReceiptPage(window, ${words}, ${JSON.stringify(keys)}, checkReceipt, rebasing, byBlock)`
+  const script = `'use strict';\n${rules}\n${String(runReceiptPage)}\nrunReceiptPage(window, ${words}, ${JSON.stringify(keys)}, checkReceipt, { rebasing, byBlock, hasOnePrice })`
   const policy = `default-src 'none'; script-src 'sha256-${base64Hash(script)}'; style-src 'sha256-${base64Hash(style)}'; base-uri 'none'; form-action 'none'`
   const buttons = LANGUAGES.map((lng) => `<button type="button" data-lng="${lng}" lang="${lng}">${NAMES[lng]}</button>`).join('')
   const word = (tag: string, key: string, more = '') => `<${tag}${more} data-text="${key}"></${tag}>`
