@@ -81,6 +81,9 @@ function PriceFact({ details }: { details: BetDetails }) {
   )
 }
 
+/** Won, its payout booked: a bonus that has come to nothing is told as well. */
+const PAID = 4
+
 interface AdditionsProps {
   details: BetDetails
   open: boolean
@@ -94,7 +97,7 @@ function Additions({ details, open, money }: AdditionsProps) {
     <>
       {tax && tax.stake > 0n ? <Fact name={text('stake_tax')}>{money(tax.stake)}</Fact> : null}
       {tax && (tax.payout > 0n || open) ? <Fact name={text('payout_tax')}>{money(tax.payout)}</Fact> : null}
-      {bonus && (open || bonus.sum > 0n) ? <Fact name={text(`bonus_${bonus.kind}`)}>{money(bonus.sum)}</Fact> : null}
+      {bonus && (open || bonus.sum > 0n || bet.status === PAID) ? <Fact name={text(`bonus_${bonus.kind}`)}>{money(bonus.sum)}</Fact> : null}
       {promo ? (
         <Fact name={text('promo_code')}>
           <Num>{promo.code}</Num> <small>{money(promo.sum)}</small>
@@ -116,7 +119,11 @@ function Additions({ details, open, money }: AdditionsProps) {
       {details.expressInsurance ? <ExpressInsurance insurance={details.expressInsurance} open={open} money={money} /> : null}
       {sold ? (
         <Fact name={text('sold_part')}>
-          {money(sold.stake)} → {money(sold.sum)}
+          {money(sold.stake)}{' '}
+          <span aria-hidden className="flip-rtl">
+            →
+          </span>{' '}
+          {money(sold.sum)}
         </Fact>
       ) : null}
       {shown?.win ? <Fact name={text('shown_win')}>{money(parseMinor(shown.win, bet.currency.exponent) ?? 0n)}</Fact> : null}

@@ -1,4 +1,4 @@
-/** What histories say of bets that no one coefficient stands for: variants and the most that they bring, as their coupon did. */
+/** Facts of a bet: variants and the most that it brings where no one coefficient stands for it, and a bonus that came to nothing. */
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'
 import history from '../../../../locales/ru/history.json' with { type: 'json' }
@@ -43,9 +43,9 @@ it.each<[name: string, bet: Bet, count: number | null]>([
   expect(variantsOf(bet)).toEqual(count === null ? null : { count, stake: 140_000n / BigInt(count) })
 })
 
-function said(bet: Bet, open: boolean): string {
+function said(bet: Bet, open: boolean, more: Partial<BetDetails> = {}): string {
   const texts = new TextStore({ lng: 'ru', units: { history }, report: () => {} })
-  const details = { bet, placed: { waitedMs: 0 }, askedPrice: '4.5', worth: null } as unknown as BetDetails
+  const details = { bet, placed: { waitedMs: 0 }, askedPrice: '4.5', worth: null, ...more } as unknown as BetDetails
   const html = renderToStaticMarkup(
     <TextsProvider texts={texts}>
       <UiSettingsProvider value={{ lng: 'ru', priceView: 0, text: textsOf(texts, 'ui') as never }}>
@@ -62,4 +62,10 @@ it('a lucky says its variants and the most that it brings, no total price; an ex
   expect(said(betOf(7), false)).toMatch(/^(?!.*(4\.199|наибольшая)).*варианты 7 по 200 ₸ выплата 1 865,93 ₸/)
   expect(said(betOf(5), true)).toMatch(/^(?!.*(4\.199|варианты)).*наибольшая выплата 5 877,96 ₸/)
   expect(said(betOf(1), true)).toMatch(/^ 4\.199 .*Общий коэф\. 4\.199 .*4\.5.*возможный выигрыш 5 877,96 ₸/)
+})
+
+it('a bonus that came to nothing is told of a bet that won, of no lost one', () => {
+  const bonus = { kind: 'boost', sum: 0n } as const
+  expect(said({ ...betOf(1), status: 4 }, false, { bonus })).toContain(history.bonus_boost)
+  expect(said({ ...betOf(1), status: 2 }, false, { bonus })).not.toContain(history.bonus_boost)
 })
