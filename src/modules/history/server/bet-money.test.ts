@@ -187,7 +187,7 @@ test('promo code, advance, insurance, a part that was sold', async () => {
   expect(await item(advanced)).toMatchObject({ prepayment_sum: 4, to_prepayment_sum: 2.5, closed_prepayment_sum: 1.5 })
   expect((await details(advanced)).data).toMatchObject({ advance: { sum: '4.00', state: 'waits' } })
   const insured = await site.insertBet(7, account, { stake: 1000, legs: legs(1), money: { insured_minor: 500, premium_minor: 260 } })
-  expect(await item(insured)).toMatchObject({ insurance_percent: 50, insurance_sum: 2.6, insurance_status: 1 })
+  expect(await item(insured)).toMatchObject({ insurance_percent: 50, insured_sum: 5, insurance_sum: 2.6, insurance_status: 1 })
   // Half of 10.01 is covered with 5.00; all of what runs after a sale is a hundred.
   const odd = await site.insertBet(7, account, { stake: 1001, legs: legs(1), money: { insured_minor: 500, premium_minor: 260 } })
   expect(await item(odd)).toMatchObject({ insurance_percent: 50 })

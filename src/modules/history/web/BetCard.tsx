@@ -77,6 +77,12 @@ export function BetTitle({ bet, listed = false }: { bet: Bet; listed?: boolean }
           </>
         ) : null}
         {more.map((word) => ` · ${word}`)}
+        {bet.insured > 0n ? (
+          <>
+            {' · '}
+            {text('insured')} <Money minor={bet.insured} currency={bet.currency} />
+          </>
+        ) : null}
       </b>
       {listed ? null : <small dir="auto">{byKind ? gamesOf(bet) : [first?.game, first?.market].filter(Boolean).join(' · ')}</small>}
     </span>

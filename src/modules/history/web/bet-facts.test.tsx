@@ -1,16 +1,19 @@
 /** Facts of a bet: variants and the most that it brings where no one coefficient stands for it, and a bonus that came to nothing. */
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, it, vi } from 'vitest'
+import { afterAll, expect, it, vi } from 'vitest'
 import history from '../../../../locales/ru/history.json' with { type: 'json' }
-import { TextsProvider, textsOf } from '#platform/web/i18n.ts'
 import { TextStore } from '#platform/web/text-store.ts'
-import { UiSettingsProvider } from '#ui/settings.tsx'
 import type { BetDetails } from './bet-query.ts'
 import { variantsOf, type Bet } from './bets.ts'
 
 vi.mock('#platform/web/features.tsx', () => ({ useSite: () => ({ lng: 'ru', country: 'KZ' }) }))
+// Screens are tested in one process: the others have these modules without the mocks.
+vi.resetModules()
+afterAll(() => vi.resetModules())
+const { TextsProvider, textsOf } = await import('#platform/web/i18n.ts')
+const { UiSettingsProvider } = await import('#ui/settings.tsx')
 const { BetFacts } = await import('./BetFacts.tsx')
-const { BetPrice } = await import('./BetCard.tsx')
+const { BetPrice, BetTitle } = await import('./BetCard.tsx')
 
 const currency = { code: 'KZT', symbol: '₸', exponent: 2 }
 const betOf = (type: number, system = '', legs = 3) =>
@@ -21,6 +24,7 @@ const betOf = (type: number, system = '', legs = 3) =>
     possible: 587_796n,
     sold: 0n,
     price: '4.199',
+    insured: 0n,
     at: 0,
     currency,
     legs: Array.from({ length: legs }),
@@ -50,6 +54,7 @@ function said(bet: Bet, open: boolean, more: Partial<BetDetails> = {}): string {
     <TextsProvider texts={texts}>
       <UiSettingsProvider value={{ lng: 'ru', priceView: 0, text: textsOf(texts, 'ui') as never }}>
         <BetPrice bet={bet} />
+        <BetTitle bet={bet} listed />
         <BetFacts details={details} win={open ? null : 186_593n} open={open} />
       </UiSettingsProvider>
     </TextsProvider>,
@@ -68,4 +73,9 @@ it('a bonus that came to nothing is told of a bet that won, of no lost one', () 
   const bonus = { kind: 'boost', sum: 0n } as const
   expect(said({ ...betOf(1), status: 4 }, false, { bonus })).toContain(history.bonus_boost)
   expect(said({ ...betOf(1), status: 2 }, false, { bonus })).not.toContain(history.bonus_boost)
+})
+
+it('an insured bet says so in its row, with what is covered', () => {
+  expect(said({ ...betOf(1), insured: 50_000n }, true)).toContain(' · Застраховано 500 ₸')
+  expect(said(betOf(1), true)).not.toContain('Застраховано')
 })

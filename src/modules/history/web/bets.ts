@@ -84,6 +84,8 @@ export interface Bet {
   /** What it would be sold for when the list was read. */
   offer: Minor | null
   canInsure: boolean
+  /** Of the stake, what comes back if it loses. */
+  insured: Minor
   autoSale: Minor | null
   promo: boolean
   power: boolean
@@ -178,6 +180,7 @@ export interface WireBet {
   can_sell: boolean
   cashout_sum: number | null
   can_insure: boolean
+  insured_sum: number | null
   auto_sale_sum: number | null
   auto_sale_status: number | null
   is_used_promo_code: boolean
@@ -228,6 +231,7 @@ export function readBet(bet: WireBet): Bet {
     canSell: bet.can_sell,
     offer: minor(bet.cashout_sum),
     canInsure: bet.can_insure,
+    insured: minor(bet.insured_sum) ?? 0n,
     autoSale: bet.auto_sale_status === WAITING ? minor(bet.auto_sale_sum) : null,
     promo: bet.is_used_promo_code,
     power: bet.isPowerBet,

@@ -1,9 +1,8 @@
 /** Legs of "why this result": in the order of the card above, so that a step of the arithmetic is found among them. */
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, it, vi } from 'vitest'
+import { afterAll, expect, it, vi } from 'vitest'
 import history from '../../../../locales/ru/history.json' with { type: 'json' }
 import payout from '../../../../locales/ru/payout.json' with { type: 'json' }
-import { TextsProvider } from '#platform/web/i18n.ts'
 import { TextStore } from '#platform/web/text-store.ts'
 import type { BetKind, SettledBet } from '../rules/bet.ts'
 import { explain } from '../rules/explain.ts'
@@ -11,6 +10,10 @@ import { legResult } from '../rules/leg.ts'
 
 vi.mock('#platform/web/features.tsx', () => ({ useSite: () => ({ lng: 'ru', country: 'KZ' }) }))
 vi.mock('#ui/settings.tsx', () => ({ useUi: () => ({ lng: 'ru', priceView: 0, text: (key: string) => key }) }))
+// Screens are tested in one process: the others have these modules without the mocks.
+vi.resetModules()
+afterAll(() => vi.resetModules())
+const { TextsProvider } = await import('#platform/web/i18n.ts')
 const { WhyLegs } = await import('./WhyLegs.tsx')
 const { Arithmetic } = await import('./Arithmetic.tsx')
 
