@@ -213,7 +213,7 @@ export function readSaved(value: WireSaved): Offer[] {
       champ: event.Liga,
       market: event.GroupName,
       outcome: event.MarketName,
-      // As the line calls the part: corners, a duel of players.
+      // As the line calls the part: corners, a duel.
       period: [event.GameType, event.PeriodName].filter(Boolean).join('. '),
     },
   }))

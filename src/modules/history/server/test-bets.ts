@@ -26,6 +26,8 @@ export interface TestLeg {
   price: number
   asked?: number
   kind?: 1 | 3
+  /** Participants of a duel, team by team. */
+  duel?: readonly (readonly number[])[]
 }
 
 export interface TestBet {
@@ -146,6 +148,7 @@ async function insertBet(db: Db, id: bigint, now: Millis, playerId: number, acco
     pv: null,
     score: '0:0',
     sec: 0,
+    ...(leg.duel ? { duel: leg.duel } : {}),
   }))
   const price = bet.price ?? String(bet.legs.reduce((product, leg) => product * leg.price, 1) / 1000 ** bet.legs.length)
   const plain = !bet.terms && !bet.money && (bet.vid ?? 0) < 2
