@@ -5,7 +5,7 @@ import { Button } from '#ui/Button.tsx'
 import { Modal } from '#ui/Overlay.tsx'
 import { formatPriceView } from '#lib/number-format.ts'
 import { useUi } from '#ui/settings.tsx'
-import { kindOf, totalPrice, type Coupon } from '../rules/state/index.ts'
+import { isEachWay, kindOf, membersOf, sizeOfCoupon, totalPrice, type Coupon } from '../rules/state/index.ts'
 import { legLines } from './leg-text.ts'
 import { drawCard, type Card } from './share-card.ts'
 import { useCouponTexts, usePartsTexts } from './texts.ts'
@@ -66,10 +66,14 @@ function useCard(coupon: Coupon, code: string, link: string): Card {
   const { priceView } = useUi()
   const { customize } = useSite().config
   const total = totalPrice(coupon)
+  const kind = kindOf(coupon)
+  const sized = kind === 'system' || (kind === 'multi' && !isEachWay(coupon))
   const price = (milli: number) => formatPriceView(milli, priceView, true)
   return {
     brand: customize?.name ?? location.hostname,
-    kind: parts(`kind_${kindOf(coupon)}`),
+    kind: [parts(`kind_${kind}`), sized ? parts('size_of', { k: sizeOfCoupon(coupon), n: membersOf(coupon) }) : '']
+      .filter(Boolean)
+      .join(' '),
     legs: coupon.legs.map((leg) => ({
       ...legLines(leg, { w1: text('w1'), w2: text('w2'), draw: text('draw') }),
       price: price(leg.price),
