@@ -84,14 +84,16 @@ export function BetTitle({ bet, listed = false }: { bet: Bet; listed?: boolean }
           </>
         ) : null}
       </b>
-      {listed ? null : <small dir="auto">{byKind ? gamesOf(bet) : [first?.game, first?.market].filter(Boolean).join(' · ')}</small>}
+      {listed ? null : (
+        <small dir="auto">{byKind ? gamesOf(bet, text('comma')) : [first?.game, first?.market].filter(Boolean).join(' · ')}</small>
+      )}
     </span>
   )
 }
 
 /** Each once: the two halves of an each-way bet, and outcomes of one game, share theirs. */
-function gamesOf(bet: Pick<Bet, 'legs'>): string {
-  return [...new Set(shownLegs(bet).map(({ leg }) => leg.game))].join(', ')
+function gamesOf(bet: Pick<Bet, 'legs'>, comma: string): string {
+  return [...new Set(shownLegs(bet).map(({ leg }) => leg.game))].join(comma)
 }
 
 /** As the coupon calls what a bet may bring: of several bets in one it is the most. */

@@ -168,7 +168,7 @@ function Ticket({ bet }: { bet: LocalBet }) {
       <p className={styles.head}>
         <span className={styles.ticket}>
           <b>{bet.legs.length > 1 ? text('selections_count', { count: bet.legs.length }) : first?.title}</b>
-          <small>{bet.legs.map((leg) => leg.teams).join(', ')}</small>
+          <small>{bet.legs.map((leg) => leg.teams).join(text('comma'))}</small>
         </span>
         {bet.price ? <TotalPrice price={bet.price} /> : null}
       </p>

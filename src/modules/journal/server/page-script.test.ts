@@ -150,6 +150,9 @@ it('a power bet is called one, and its coefficient is reckoned; the player is a 
 it.each([
   ['a single bet', 'ru', /одинар|одиночн/i],
   ['an express', 'ar', /إكسب/],
+  // A parameter is called so too, and named.
+  ['a price', 'ar', /معامل(?! \u2068?\{\{name)/],
+  ['a return', 'ar', /إرجاع/],
 ])('one word for %s in all texts of the house', (_what, lng, others) => {
   const texts = loadTexts(new URL('../../../../locales', import.meta.url).pathname).dictionary(lng)
   const wrong = Object.entries(texts).filter(([, unit]) => Object.values(unit).some((text) => others.test(text)))

@@ -55,7 +55,7 @@ function Variants({ variants, kind }: { variants: NonNullable<Explanation['varia
     <div className={styles.table}>
       <p>
         {text(kind === 'multi_bet' ? 'variants_of_blocks' : 'variants')} <Num>{variants.count}</Num>
-        {', '}
+        {card('comma')}
         {text('variant_stake')} <Exact sum={variants.stake} />
       </p>
       {variants.shown.length > 0 ? (
