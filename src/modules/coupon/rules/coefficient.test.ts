@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import type { Milli } from '#lib/price.ts'
 import { asReference } from '#modules/payout/rules/reference-bridge.ts'
 import { referenceMoney } from '#modules/payout/rules/reference.ts'
-import { hasOnePrice, KIND_OF_VID, type SettledBet } from '#modules/payout/rules/bet.ts'
+import { KIND_OF_VID, type SettledBet } from '#modules/payout/rules/bet.ts'
 import { legResult } from '#modules/payout/rules/leg.ts'
 import { bestReturn, totalPrice } from './coefficient.ts'
 import { isShapeFault, kindShape, type KindShape } from './kind-shape.ts'
-import { VID, type Vid } from './kinds.ts'
+import { hasOnePrice, VID, type Vid } from './kinds.ts'
 
 /** Coupons of every kind with prices. */
 const coupon = fc

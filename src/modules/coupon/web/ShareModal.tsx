@@ -60,20 +60,24 @@ export function ShareModal({ coupon, code, link, onClose }: { coupon: Coupon; co
   )
 }
 
+/** "System 2 of 3". */
+export function kindWords(coupon: Coupon, parts: ReturnType<typeof usePartsTexts>): string {
+  const kind = kindOf(coupon)
+  const name = parts(`kind_${kind}`)
+  const isSized = kind === 'system' || (kind === 'multi' && !isEachWay(coupon))
+  return isSized ? `${name} ${parts('size_of', { k: sizeOfCoupon(coupon), n: membersOf(coupon) })}` : name
+}
+
 function useCard(coupon: Coupon, code: string, link: string): Card {
   const text = useCouponTexts()
   const parts = usePartsTexts()
   const { priceView } = useUi()
   const { customize } = useSite().config
   const total = totalPrice(coupon)
-  const kind = kindOf(coupon)
-  const sized = kind === 'system' || (kind === 'multi' && !isEachWay(coupon))
   const price = (milli: number) => formatPriceView(milli, priceView, true)
   return {
     brand: customize?.name ?? location.hostname,
-    kind: [parts(`kind_${kind}`), sized ? parts('size_of', { k: sizeOfCoupon(coupon), n: membersOf(coupon) }) : '']
-      .filter(Boolean)
-      .join(' '),
+    kind: kindWords(coupon, parts),
     legs: coupon.legs.map((leg) => ({
       ...legLines(leg, { w1: text('w1'), w2: text('w2'), draw: text('draw') }),
       price: price(leg.price),

@@ -31,8 +31,6 @@ import { KindBar } from './KindBar.tsx'
 import { OptionPanels } from './OptionPanels.tsx'
 import { PlacedPanel } from './PlacedPanel.tsx'
 import { ProblemNotice } from './ProblemNotice.tsx'
-import { ShareModal } from './ShareModal.tsx'
-import { SizePicker } from './SizePicker.tsx'
 import { Summary } from './Summary.tsx'
 import { ShortPrice } from './TotalPrice.tsx'
 
@@ -384,29 +382,4 @@ it('the receipt of an express names the bonus that the coupon had', () => {
   // Both are looked for in all that stands on the page.
   document.body.innerHTML = ''
   expect(bonusIn(page(<PlacedPanel jobs={placed.flow.jobs} bare />, placed)())).toBe(before)
-})
-
-it('systems of all sizes are chosen under the names that they have everywhere', () => {
-  const of = (legs: number) => {
-    const prices = Array.from({ length: legs }, (_, i) => offer(i + 1))
-    const setup = { ...SETUP, kinds: ['singles', 'express', 'system', 'lucky', 'patent'] as Kind[] }
-    return run(ready(...prices), { do: 'setup', setup }, { do: 'kind', kind: 'system' })
-  }
-  expect(page(<SizePicker coupon={of(3)} />)()).toBe('2 of 33 betsPatent4 betsLucky7 bets')
-  document.body.innerHTML = ''
-  expect(page(<SizePicker coupon={of(7)} />)()).toMatch(/Patent120 betsLucky127 bets$/)
-})
-
-it('the card of a system says its size', () => {
-  const of = (kind: Kind) => run(ready(offer(1), offer(2), offer(3)), { do: 'kind', kind })
-  const card = (now: Coupon) => {
-    page(<ShareModal coupon={now} code="7K4QA" link="https://polosa.example/?coupon=7K4QA" onClose={() => {}} />)
-    return document.querySelector('canvas')!.getAttribute('aria-label')
-  }
-  expect(card(of('system'))).toMatch(/^System 2 of 3\. /)
-})
-
-it('the card of a kind without sizes has its name alone', () => {
-  page(<ShareModal coupon={two()} code="7K4QA" link="" onClose={() => {}} />)
-  expect(document.querySelector('canvas')!.getAttribute('aria-label')).toMatch(/^Express\. /)
 })

@@ -1,9 +1,8 @@
 /** Wire names of the coupon's calls end here (wire 8.3–8.7). */
 import { minorFromWire, parseMinor } from '#lib/money.ts'
 import { priceFromWire } from '#lib/price.ts'
-import { hasOnePrice } from '#modules/payout/rules/bet.ts'
 import { isApiError } from '#platform/web/api-error.ts'
-import { VID } from '../rules/kinds.ts'
+import { hasOnePrice, VID } from '../rules/kinds.ts'
 import { dayExpressOf, isSameGame, kindOfVid, questionOf } from '../rules/state/index.ts'
 import type { BetAnswer, CheckedLeg, Coupon, Filling, Leg, Offer, Quote, StakeLimits, TakenFigures } from '../rules/state/index.ts'
 

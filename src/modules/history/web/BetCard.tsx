@@ -1,6 +1,6 @@
 import { MAX_PRICE } from '#lib/price.ts'
 import { marks, RichText } from '#modules/coupon/web/index.ts'
-import { hasOnePrice } from '#modules/payout/rules/bet.ts'
+import { hasOnePrice } from '#modules/coupon/rules/kinds.ts'
 import { formatDate } from '#platform/web/format.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { SiteLink } from '#platform/web/site-link.tsx'

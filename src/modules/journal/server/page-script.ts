@@ -3,7 +3,7 @@
  * it is given by name there; so it uses nothing from outside itself but them and the browser.
  */
 import type { rebasing } from '#modules/payout/rules/base-price.ts'
-import type { hasOnePrice } from '#modules/payout/rules/bet.ts'
+import type { hasOnePrice } from '#modules/payout/rules/one-price.ts'
 import type { byBlock } from '#modules/payout/rules/block-order.ts'
 import type { CheckTools, PlaceVerdict, PublishedKey, ReceiptFile, ReceiptVerdict, Verdict } from '../rules/check-receipt.ts'
 
@@ -163,34 +163,30 @@ export function runReceiptPage(
     const sum = (minor: unknown) => decimal(minor, receipt).replace(/\.0+$/, '')
     return [element('div', 'soft', figure(`${found.product} × ${sum(worth)} / ${sum(receipt['stakeMinor'])} = ${basePrice / 1000}`))]
   }
-  function blockLine(level: number, receipt: Record<string, unknown>): Element {
-    // The head of a block, with the stake that was named for it.
-    const { withLobby, blockStakes } = (receipt['terms'] ?? {}) as Terms
-    const line = element('li', 'soft', level === 0 ? text('page_lobby') : text('page_block', { n: String(level) }))
-    const stake = blockStakes?.[level - (withLobby ? 0 : 1)] ?? null
-    if (stake !== null) line.append(' · ', money(stake, receipt))
-    return line
-  }
-
-  function legRows(file: ReceiptFile): Element[] {
-    const { blocks, withLobby, eachWay } = (file.receipt['terms'] ?? {}) as Terms
+  function legRows({ receipt, about }: ReceiptFile): Element[] {
+    const { blocks, withLobby, eachWay, blockStakes } = (receipt['terms'] ?? {}) as Terms
+    const before = withLobby ? 0 : 1
     const levelOf = (_leg: unknown, i: number) => {
       const at = eachWay ? -1 : (blocks?.findIndex((block) => block.includes(i)) ?? -1)
-      return at < 0 ? null : at + (withLobby ? 0 : 1)
+      return at < 0 ? null : at + before
     }
-    return rules
-      .byBlock(file.receipt['legs'] as Record<string, unknown>[], levelOf)
-      .flatMap(({ leg, at, level, isFirst }) => [
-        ...(level !== null && isFirst ? [blockLine(level, file.receipt)] : []),
-        legRow(leg, file.about?.legs[at]),
-      ])
-  }
-
-  function legRow(leg: Record<string, unknown>, about: NonNullable<ReceiptFile['about']>['legs'][number] | undefined): Element {
-    const code = `T ${String(leg['t'])} · P ${Number(leg['p']) / 10_000} · ${String(leg['ci'])}`
-    const name = element('div', '', element('b', '', about?.game ?? figure(code)))
-    if (about) name.append(element('div', 'soft', `${about.championship} · ${about.outcome}`), element('div', 'soft', figure(code)))
-    return element('li', 'leg', name, figure(String(Number(leg['price']) / 1000)))
+    // The head of a block, with the stake that was named for it.
+    const headOf = (level: number) => {
+      const head = element('li', 'soft', level === 0 ? text('page_lobby') : text('page_block', { n: String(level) }))
+      const stake = blockStakes?.[level - before] ?? null
+      if (stake !== null) head.append(' · ', money(stake, receipt))
+      return head
+    }
+    const rowOf = (leg: Record<string, unknown>, known: NonNullable<typeof about>['legs'][number] | undefined) => {
+      const code = `T ${String(leg['t'])} · P ${Number(leg['p']) / 10_000} · ${String(leg['ci'])}`
+      const name = element('div', '', element('b', '', known?.game ?? figure(code)))
+      if (known) name.append(element('div', 'soft', `${known.championship} · ${known.outcome}`), element('div', 'soft', figure(code)))
+      return element('li', 'leg', name, figure(String(Number(leg['price']) / 1000)))
+    }
+    return rules.byBlock(receipt['legs'] as Record<string, unknown>[], levelOf).flatMap(({ leg, at, level, isFirst }) => {
+      const row = rowOf(leg, about?.legs[at])
+      return level !== null && isFirst ? [headOf(level), row] : [row]
+    })
   }
 
   function summary(file: ReceiptFile): Element {

@@ -32,14 +32,6 @@ export const KIND_OF_VID: Readonly<Record<number, BetKind>> = {
   11: 'multi_single',
 }
 
-/**
- * Whether one coefficient says what a coupon of this type pays: single, express and anti-express. The others are several bets in
- * one or stake in steps. The page that checks receipts carries the text of this function: it names the types by their numbers.
- */
-export function hasOnePrice(vid: number): boolean {
-  return vid === 0 || vid === 1 || vid === 6
-}
-
 export interface BetLeg {
   price: Milli
   /** null while nothing is decided. */
