@@ -77,12 +77,6 @@ export function BetTitle({ bet, listed = false }: { bet: Bet; listed?: boolean }
           </>
         ) : null}
         {more.map((word) => ` · ${word}`)}
-        {bet.insured > 0n ? (
-          <>
-            {' · '}
-            {text('insured')} <Money minor={bet.insured} currency={bet.currency} />
-          </>
-        ) : null}
       </b>
       {listed ? null : (
         <small dir="auto">{byKind ? gamesOf(bet, text('comma')) : [first?.game, first?.market].filter(Boolean).join(' · ')}</small>
@@ -112,7 +106,7 @@ export function Variants({ bet }: { bet: Bet }) {
   return <RichText text={text('variants_each', marks(values))} values={values} />
 }
 
-function BetSums({ bet, win }: { bet: Bet; win: bigint | null }) {
+export function BetSums({ bet, win }: { bet: Bet; win: bigint | null }) {
   const text = useHistoryTexts()
   return (
     <span className={styles.sums}>
@@ -134,6 +128,12 @@ function BetSums({ bet, win }: { bet: Bet; win: bigint | null }) {
           <Money minor={backOf(bet, win)} currency={bet.currency} />
         </b>
       </span>
+      {bet.insured > 0n ? (
+        <span className={styles.sum}>
+          <small>{text('insured')}</small>
+          <Money minor={bet.insured} currency={bet.currency} />
+        </span>
+      ) : null}
       {bet.sold > 0n ? (
         <span className={styles.sum}>
           <small>{text('sold_part')}</small>

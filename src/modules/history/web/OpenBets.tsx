@@ -122,6 +122,11 @@ function BetHead({ bet, status, win, listed = false }: { bet: Bet; status: numbe
             <Money minor={backOf(bet, win)} currency={bet.currency} />
           </b>
         </span>
+        {bet.insured > 0n ? (
+          <span>
+            {text('insured')} <Money minor={bet.insured} currency={bet.currency} />
+          </span>
+        ) : null}
         {bet.sold > 0n ? (
           <span>
             {text('sold_part')} <Money minor={bet.sold} currency={bet.currency} />

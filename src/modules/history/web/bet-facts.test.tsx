@@ -13,7 +13,7 @@ afterAll(() => vi.resetModules())
 const { TextsProvider, textsOf } = await import('#platform/web/i18n.ts')
 const { UiSettingsProvider } = await import('#ui/settings.tsx')
 const { BetFacts } = await import('./BetFacts.tsx')
-const { BetPrice, BetTitle } = await import('./BetCard.tsx')
+const { BetPrice, BetSums } = await import('./BetCard.tsx')
 
 const currency = { code: 'KZT', symbol: '₸', exponent: 2 }
 const betOf = (type: number, system = '', legs = 3) =>
@@ -54,7 +54,7 @@ function said(bet: Bet, open: boolean, more: Partial<BetDetails> = {}): string {
     <TextsProvider texts={texts}>
       <UiSettingsProvider value={{ lng: 'ru', priceView: 0, text: textsOf(texts, 'ui') as never }}>
         <BetPrice bet={bet} />
-        <BetTitle bet={bet} listed />
+        <BetSums bet={bet} win={open ? null : 186_593n} />
         <BetFacts details={details} win={open ? null : 186_593n} open={open} />
       </UiSettingsProvider>
     </TextsProvider>,
@@ -76,6 +76,6 @@ it('a bonus that came to nothing is told of a bet that won, of no lost one', () 
 })
 
 it('an insured bet says so in its row, with what is covered', () => {
-  expect(said({ ...betOf(1), insured: 50_000n }, true)).toContain(' · Застраховано 500 ₸')
+  expect(said({ ...betOf(1), insured: 50_000n }, true)).toContain('Застраховано 500 ₸')
   expect(said(betOf(1), true)).not.toContain('Застраховано')
 })

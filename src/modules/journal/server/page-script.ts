@@ -172,7 +172,7 @@ export function runReceiptPage(
     }
     // The head of a block, with the stake that was named for it.
     const headOf = (level: number) => {
-      const head = element('li', 'soft', level === 0 ? text('page_lobby') : text('page_block', { n: String(level) }))
+      const head = element('li', 'block', level === 0 ? text('page_lobby') : text('page_block', { n: String(level) }))
       const stake = blockStakes?.[level - before] ?? null
       if (stake !== null) head.append(' · ', money(stake, receipt))
       return head
