@@ -93,7 +93,7 @@ test('a duel is a single at its own price; anything else is refused', async () =
     SELECT d.ci, d.sides, r.receipt FROM duel d JOIN bet_leg l ON l.ci = d.ci JOIN bet_receipt r ON r.bet_id = l.bet_id`.execute(db)
   expect(rows[0]).toMatchObject({ ci: duel.CI, receipt: { legs: [{ duel: [[ids[0]![0], ids[1]![0]], [ids[2]![0]]] }] } })
   expect(rows[0]!.sides).toHaveLength(3)
-  expect(withDuels({} as LineReader, duels).names(duel.I, 1, 0, 0, 'ru')).toMatchObject({ sport: 'Футбол', championship: 'Дуэль игроков' })
+  expect(withDuels({} as LineReader, duels).names(duel.I, 1, 0, 0, 'ru')).toMatchObject({ sport: 'Футбол', championship: 'Дуэль' })
   const event = { GameId: duel.I, Type: 1, Coef: duel.E[0]!.C, Kind: 3, PlayersDuel: duel.PlayersDuel }
   const second = duelOf([ids[0]![1]!], [ids[1]![1]!])
   const other = { GameId: second.I, Type: 1, Coef: second.E[0]!.C, Kind: 3, PlayersDuel: second.PlayersDuel }

@@ -7,6 +7,7 @@ import { Notice } from '#ui/Notice.tsx'
 import { Money, Num } from '#ui/Num.tsx'
 import { formatPercent } from '#lib/number-format.ts'
 import { useUi } from '#ui/settings.tsx'
+import { insuredStake } from '../rules/insurance.ts'
 import type { Portion, Press } from '../rules/press.ts'
 import { insure, minorOf, movedTo, newGuid, type SaleInfo } from './calls.ts'
 import type { SectionProps } from './CashOutMore.tsx'
@@ -27,7 +28,7 @@ export function Insurance({ bet, info }: SectionProps) {
       <p className={styles.help}>{text('insurance_help')}</p>
       {cover.percent > 0 ? <Notice kind="info">{rich('insurance_on', { percent: <Num>{cover.percent}</Num> })}</Notice> : null}
       {cover.off ? <Notice kind="warning">{text('insurance_off', { reason: cover.off })}</Notice> : null}
-      {cover.off ? null : <Buy bet={bet} cover={cover} />}
+      {cover.off ? null : <Buy bet={bet} cover={cover} runningMinor={minorOf(info.stake, bet.currency.exponent)} />}
     </div>
   )
 }
@@ -37,7 +38,13 @@ const NO_SLICE = { percent: 0, premium: 0 }
 /** The premium is one sum: nothing of it stays. */
 const WHOLE: Portion = { leftMinor: 0n, runningMinor: 0n }
 
-function Buy({ bet, cover }: { bet: SellableBet; cover: NonNullable<SaleInfo['insurance']> }) {
+interface BuyProps {
+  bet: SellableBet
+  cover: NonNullable<SaleInfo['insurance']>
+  runningMinor: Minor
+}
+
+function Buy({ bet, cover, runningMinor }: BuyProps) {
   const { lng } = useUi()
   const text = useCashOutTexts()
   const rich = useCashOutRich()
@@ -55,6 +62,8 @@ function Buy({ bet, cover }: { bet: SellableBet; cover: NonNullable<SaleInfo['in
     sum: <Money minor={isArmed ? press.sumMinor : premiumMinor} currency={currency} />,
   }
   if (slices.length === 0) return null
+  // With what is covered already.
+  const back = { sum: <Money minor={insuredStake(runningMinor, cover.percent + percent)} currency={currency} /> }
   const choose = (slice: number) => {
     buying.cancel()
     setChosen(slice)
@@ -69,6 +78,7 @@ function Buy({ bet, cover }: { bet: SellableBet; cover: NonNullable<SaleInfo['in
           </Chip>
         ))}
       </ChipRow>
+      <p className={styles.help}>{rich('insurance_back', back)}</p>
       <div className={styles.buttons}>
         <TwoPressButton
           press={press}

@@ -114,6 +114,7 @@ it('insurance takes two presses, says what it forbids, and a failure is tried ag
   await show()
   await press(/^Страховка$/)
   expect(words()).toContain(cashout.insurance_locks)
+  expect(words()).toContain('Если ставка проиграет, вернётся 100 ₸')
   await press(/^Застраховать 10 % за 60/)
   await press(/^Точно застраховать 10 % за 60/)
   expect(insured).toEqual([])
@@ -136,6 +137,8 @@ it('insurance takes two presses, says what it forbids, and a failure is tried ag
   await act(async () => answer({ premium: 150 }))
   await pass(1)
   expect(words()).toContain('Застраховано 25 % ставки')
+  // Both slices together.
+  expect(words()).toContain('вернётся 350 ₸')
 })
 
 it('a premium that moves while it waits for its second press is in the button before it is bought', async () => {

@@ -7,7 +7,7 @@ import { KIND_OF_VID, type SettledBet } from '#modules/payout/rules/bet.ts'
 import { legResult } from '#modules/payout/rules/leg.ts'
 import { bestReturn, totalPrice } from './coefficient.ts'
 import { isShapeFault, kindShape, type KindShape } from './kind-shape.ts'
-import { VID, type Vid } from './kinds.ts'
+import { hasOnePrice, VID, type Vid } from './kinds.ts'
 
 /** Coupons of every kind with prices. */
 const coupon = fc
@@ -74,6 +74,8 @@ test('kinds of several bets have no one coefficient', () => {
   expect(totalPrice(VID.antiExpress, [2000, 2000, 2000, 2000])).toBeNull()
   for (const vid of [VID.system, VID.chain, VID.multi, VID.condition, VID.lucky, VID.patent])
     expect(totalPrice(vid, [1500, 2000, 2600])).toBeNull()
+  // What screens ask without the prices.
+  for (const vid of Object.values(VID)) expect([vid, hasOnePrice(vid)]).toEqual([vid, totalPrice(vid, [1500, 2000, 2600]) !== null])
 })
 
 test('a conditional bet whose blocks have stakes of their own returns what the second calculation pays for them', () => {

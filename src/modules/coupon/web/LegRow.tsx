@@ -187,7 +187,7 @@ function LivePlace({ leg }: { leg: Leg }) {
       ) : null}
       {leg.score ? (
         <>
-          {leg.clockSec ? ', ' : ' · '}
+          {' · '}
           {text('score')} <Score beside={leg.names.side1}>{leg.score.join(':')}</Score>
         </>
       ) : null}

@@ -1,9 +1,10 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import type { Minor } from '#lib/money.ts'
-import { Money } from '#ui/Num.tsx'
+import { Money, Num } from '#ui/Num.tsx'
 import { isDayExpress, type TakenFigures } from '../rules/state/index.ts'
 import { readPlacedFigures } from './calls.ts'
 import { useCoupon } from './context.ts'
+import { useRichParts } from './rich-text.tsx'
 import { useCouponTexts, usePartsTexts } from './texts.ts'
 import { TotalPrice } from './TotalPrice.tsx'
 import styles from './coupon.module.css'
@@ -16,17 +17,23 @@ interface PlacedSumsProps {
   ofPromo?: boolean
 }
 
-/** What was agreed: price, stake and win. */
+/** What was agreed: price or variants, stake and win. */
 export function PlacedSums({ figures, advanceMinor = 0n, ofPromo = false }: PlacedSumsProps) {
   const text = useCouponTexts()
   const parts = usePartsTexts()
+  const rich = useRichParts()
   const coupon = useCoupon()
   const { currency } = coupon.setup
-  const { stakeMinor, price, bonusMinor, winMinor } = figures
+  const { stakeMinor, price, variants, bonusMinor, winMinor } = figures
   return (
     <dl className={styles.sums}>
       {price === null ? null : <SumRow name={text('total_price')}>{<TotalPrice milli={price} />}</SumRow>}
       <StakeRow minor={stakeMinor} ofPromo={ofPromo} />
+      {variants ? (
+        <SumRow name={parts('variants_row')}>
+          {rich('variants_each', { n: <Num>{variants.count}</Num>, sum: <Money minor={variants.stakeMinor} currency={currency} /> })}
+        </SumRow>
+      ) : null}
       {advanceMinor > 0n ? (
         <SumRow name={parts('placed_advance')}>
           <Money minor={advanceMinor} currency={currency} />

@@ -5,7 +5,7 @@ import { Button } from '#ui/Button.tsx'
 import { Modal } from '#ui/Overlay.tsx'
 import { formatPriceView } from '#lib/number-format.ts'
 import { useUi } from '#ui/settings.tsx'
-import { kindOf, totalPrice, type Coupon } from '../rules/state/index.ts'
+import { isEachWay, kindOf, membersOf, sizeOfCoupon, totalPrice, type Coupon } from '../rules/state/index.ts'
 import { legLines } from './leg-text.ts'
 import { drawCard, type Card } from './share-card.ts'
 import { useCouponTexts, usePartsTexts } from './texts.ts'
@@ -60,6 +60,14 @@ export function ShareModal({ coupon, code, link, onClose }: { coupon: Coupon; co
   )
 }
 
+/** "System 2 of 3". */
+export function kindWords(coupon: Coupon, parts: ReturnType<typeof usePartsTexts>): string {
+  const kind = kindOf(coupon)
+  const name = parts(`kind_${kind}`)
+  const isSized = kind === 'system' || (kind === 'multi' && !isEachWay(coupon))
+  return isSized ? `${name} ${parts('size_of', { k: sizeOfCoupon(coupon), n: membersOf(coupon) })}` : name
+}
+
 function useCard(coupon: Coupon, code: string, link: string): Card {
   const text = useCouponTexts()
   const parts = usePartsTexts()
@@ -69,7 +77,7 @@ function useCard(coupon: Coupon, code: string, link: string): Card {
   const price = (milli: number) => formatPriceView(milli, priceView, true)
   return {
     brand: customize?.name ?? location.hostname,
-    kind: parts(`kind_${kindOf(coupon)}`),
+    kind: kindWords(coupon, parts),
     legs: coupon.legs.map((leg) => ({
       ...legLines(leg, { w1: text('w1'), w2: text('w2'), draw: text('draw') }),
       price: price(leg.price),

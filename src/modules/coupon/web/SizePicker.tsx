@@ -2,24 +2,11 @@ import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { Num } from '#ui/Num.tsx'
 import { nextTab } from '#ui/Tabs.tsx'
 import { inFlight, kindOf, membersOf, sizeOfCoupon, sizesOf, type Coupon, type Kind } from '../rules/state/index.ts'
-import { VID, variants } from '../rules/kinds.ts'
+import { fitsSize, VID, variants } from '../rules/kinds.ts'
 import { useCouponContext } from './context.ts'
 import { useRichParts } from './rich-text.tsx'
 import { usePartsTexts } from './texts.ts'
 import styles from './kinds.module.css'
-
-/** Systems that have a name of their own: all sizes but singles (patent) or all sizes (lucky) of so many selections. */
-const NAMED = {
-  patent: { 3: 'named_trixie', 4: 'named_yankee', 5: 'named_canadian', 6: 'named_heinz', 7: 'named_super_heinz', 8: 'named_goliath' },
-  lucky: { 3: 'named_patent_uk', 4: 'named_lucky_15', 5: 'named_lucky_31', 6: 'named_lucky_63' },
-} as const
-
-type Named = 'patent' | 'lucky'
-type NamedKey = (typeof NAMED)[Named][keyof (typeof NAMED)[Named]]
-
-export function namedSystem(kind: Named, legs: number): NamedKey | null {
-  return (NAMED[kind] as Readonly<Record<number, NamedKey>>)[legs] ?? null
-}
 
 interface SizeChoice {
   key: string
@@ -29,7 +16,7 @@ interface SizeChoice {
   pick(): void
 }
 
-/** Every size of the system with its number of variants, and the systems that have names (XT-19). */
+/** Every size of the system with its number of variants, and the kinds of all sizes under the house's names (XT-19). */
 export function SizePicker({ coupon }: { coupon: Coupon }) {
   const parts = usePartsTexts()
   const rich = useRichParts()
@@ -101,17 +88,8 @@ function useChoices(coupon: Coupon): readonly SizeChoice[] {
       }))
     : []
   const named = (['patent', 'lucky'] as const).flatMap((one): SizeChoice[] => {
-    const key = namedSystem(one, legs)
-    if (!isFamily || (key === null && kind !== one) || !coupon.setup.kinds.includes(one)) return []
-    return [
-      {
-        key: one,
-        name: key === null ? parts(`kind_${one}`) : parts(key),
-        count: variants(VID[one], legs),
-        chosen: kind === one,
-        pick: pick(one),
-      },
-    ]
+    if (!isFamily || (kind !== one && !fitsSize(VID[one], legs)) || !coupon.setup.kinds.includes(one)) return []
+    return [{ key: one, name: parts(`kind_${one}`), count: variants(VID[one], legs), chosen: kind === one, pick: pick(one) }]
   })
   return [...plain, ...named]
 }

@@ -29,7 +29,7 @@ export function legLines(leg: Pick<Leg, 'type' | 'names'>, texts: LegTexts): Leg
   const side = leg.type === WIN_1 ? side1 : leg.type === WIN_2 ? side2 : ''
   const short = leg.type === WIN_1 ? texts.w1 : texts.w2
   // The question of a long-term bet is its market and its game: it is said once.
-  const group = [market === side1 && !side2 ? '' : market, period].filter(Boolean).join(', ')
+  const group = [market === side1 && !side2 ? '' : market, period].filter(Boolean).join(' · ')
   return {
     title: side || (leg.type === DRAW ? texts.draw : outcome) || market,
     market: side ? [group, short].filter(Boolean).join(' · ') : leg.type === DRAW ? [group, outcome].filter(Boolean).join(' · ') : group,

@@ -2,7 +2,7 @@
 import { minorFromWire, parseMinor } from '#lib/money.ts'
 import { priceFromWire } from '#lib/price.ts'
 import { isApiError } from '#platform/web/api-error.ts'
-import { VID } from '../rules/kinds.ts'
+import { hasOnePrice, VID } from '../rules/kinds.ts'
 import { dayExpressOf, isSameGame, kindOfVid, questionOf } from '../rules/state/index.ts'
 import type { BetAnswer, CheckedLeg, Coupon, Filling, Leg, Offer, Quote, StakeLimits, TakenFigures } from '../rules/state/index.ts'
 
@@ -159,19 +159,18 @@ export function readBet(value: WireBet): BetAnswer {
   }
 }
 
-/** A bid that was accepted at once is a bet already. */
-/** Kinds whose one price says what they pay. */
-const PRICED: ReadonlySet<number> = new Set([VID.single, VID.express, VID.antiExpress])
-
+/** What became of an order: a single or an express. */
 export function readPlaced({ bet, bonus }: WirePlaced, exponent: number): TakenFigures {
   return {
     stakeMinor: minorFromWire(bet.sum, exponent) ?? 0n,
-    price: PRICED.has(bet.type) ? parseMinor(String(bet.coef), 3) : null,
+    price: hasOnePrice(bet.type) ? parseMinor(String(bet.coef), 3) : null,
+    variants: null,
     bonusMinor: (bonus && parseMinor(bonus.sum, exponent)) ?? 0n,
     winMinor: minorFromWire(bet.possible_win_sum_with_tax ?? bet.possible_win_sum ?? 0, exponent) ?? 0n,
   }
 }
 
+/** A bid that was accepted at once is a bet already. */
 export function readBid(value: WireBid): BetAnswer {
   return value.Status === 1 && value.Id > 0
     ? { kind: 'placed', betId: String(value.Id), prices: [priceFromWire(value.Coef) ?? 0] }
@@ -215,7 +214,7 @@ export function readSaved(value: WireSaved): Offer[] {
       champ: event.Liga,
       market: event.GroupName,
       outcome: event.MarketName,
-      // As the line calls the part: corners, a duel of players.
+      // As the line calls the part: corners, a duel.
       period: [event.GameType, event.PeriodName].filter(Boolean).join('. '),
     },
   }))

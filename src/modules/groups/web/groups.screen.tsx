@@ -93,7 +93,7 @@ function Mine() {
 function Row({ group }: { group: Group }) {
   const text = useGroupTexts()
   const day = useDay()
-  const games = group.events.map(({ game }) => game).join(', ')
+  const games = group.events.map(({ game }) => game).join(text('comma'))
   return (
     <SiteLink to={`/office/groups/${group.group_id}`} className={styles.row}>
       <span className={styles.leg}>

@@ -102,6 +102,8 @@ const bet = z.object({
   can_insure: z.boolean(),
   insurance_sum: maybeSum,
   insurance_percent: maybeSum,
+  /** Of our own: what of the stake is covered. */
+  insured_sum: maybeSum,
   insurance_status: int.nullable(),
   isPowerBet: z.boolean(),
   max_sum_increasing_request_status: int.nullable(),

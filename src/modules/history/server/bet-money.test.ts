@@ -190,7 +190,7 @@ test('promo code, advance, insurance, a part that was sold', async () => {
   expect(await item(advanced)).toMatchObject({ prepayment_sum: 4, to_prepayment_sum: 2.5, closed_prepayment_sum: 1.5 })
   expect((await details(advanced)).data).toMatchObject({ advance: { sum: '4.00', state: 'waits' } })
   const insured = await site.insertBet(7, account, { stake: 1000, legs: legs(1), money: { insured_minor: 500, premium_minor: 260 } })
-  expect(await item(insured)).toMatchObject({ insurance_percent: 50, insurance_sum: 2.6, insurance_status: 1 })
+  expect(await item(insured)).toMatchObject({ insurance_percent: 50, insured_sum: 5, insurance_sum: 2.6, insurance_status: 1 })
   // Half of 10.01 is covered with 5.00; all of what runs after a sale is a hundred.
   const odd = await site.insertBet(7, account, { stake: 1001, legs: legs(1), money: { insured_minor: 500, premium_minor: 260 } })
   expect(await item(odd)).toMatchObject({ insurance_percent: 50 })
@@ -249,6 +249,22 @@ test('a match that has left the book keeps its final score, a duel what its side
   await sql`INSERT INTO duel (ci, game_id, identity, sides, sport_id, counts, starts_at, result, settled_at)
     VALUES (${ciOf(duel)}, ${duel}, 'd', '[]', 1, 1, now(), '2:1', now())`.execute(db)
   expect(await scores()).toEqual(['3:1', '2:1'])
+})
+
+test('a duel is called so in every language, whatever its names were kept in', async () => {
+  const [duel, plain] = [2_000_000_901, 2_000_000_902]
+  for (const game of [duel, plain]) {
+    const en = { opp1: 'Arden', opp2: 'Quay', championship: 'Duels', gameType: 'Duels', periodName: '', sport: 'Football' }
+    await site.keepNames(ciOf(game), { en })
+  }
+  const leg = (game: number) => ({ game, t: 1, price: 2000 })
+  const id = await site.insertBet(7, account, { vid: 1, stake: 1000, legs: [{ ...leg(duel), duel: [[1], [2]] }, leg(plain)] })
+  const { text } = await site.call('GET', `/web-api/bets/details?bet_id=${id}&lng=ar`, 7)
+  const events = (JSON.parse(text) as { data: { bet: { events: Wire[] } } }).data.bet.events
+  expect(events.map((event) => [event['game_type_title'], event['champ_name']])).toEqual([
+    ['مبارزة', 'مبارزة'],
+    ['Duels', 'Duels'],
+  ])
 })
 
 test('one bet: prices asked, every movement of its money, only for its player', async () => {

@@ -187,6 +187,7 @@ function saleOf(bet: HistoryBet, open: boolean, { sales, money }: HistoryView): 
     can_insure: open && (state?.canInsure ?? false),
     insurance_sum: bet.premiumMinor > 0n ? money(bet.premiumMinor) : null,
     insurance_percent: bet.insuredMinor > 0n ? percentOf(bet.insuredMinor, bet) : null,
+    insured_sum: bet.insuredMinor > 0n ? money(bet.insuredMinor) : null,
     insurance_status:
       bet.insuredMinor === 0n ? null : open ? INSURANCE.inForce : bet.insuranceMinor > 0n ? INSURANCE.paid : INSURANCE.ended,
     isPowerBet: state?.isPowerBet ?? false,

@@ -30,7 +30,7 @@ const onB = { game: B, t: 1, price: 2500, kind: 1 as const }
 const ITEM_KEYS = (
   'id date coef coef_view status type type_title system_type formatted_system_type can_be_returned can_sell can_insure can_print can_show_sale_logs ' +
   'is_used_promo_code currency_code sum win_sum win_sum_with_tax possible_win_sum possible_win_sum_with_tax payout_sum max_payout out_sum to_prepayment_sum ' +
-  'prepayment_sum closed_prepayment_sum old_sale_sum auto_sale_sum cashout_sum insurance_sum insurance_percent insurance_status ' +
+  'prepayment_sum closed_prepayment_sum old_sale_sum auto_sale_sum cashout_sum insurance_sum insurance_percent insured_sum insurance_status ' +
   'max_sum_increasing_request_status auto_sale_status skks_hash has_alternative_info replaced_by events taxBet isPowerBet'
 )
   .split(' ')

@@ -64,8 +64,11 @@ export function detailsOf(leg: ReceiptLeg, view: HistoryView): LegDetails {
     leg.pl > 0 && of?.outcome
       ? { group: of.group, outcome: of.outcome }
       : outcomeNameOfGroup(leg.g, leg.t, { sides, p: leg.p, player }, view.lng)
+  // A duel is kept in the languages of its first bet alone; what it is has a name in all of them.
+  const duel = leg.duel ? view.text('line:type_duel') : null
   return {
     ...names,
+    ...(duel === null ? {} : { championship: duel, gameType: duel }),
     ...named,
     player,
     sportId: game?.sportId ?? kept?.sport ?? 0,

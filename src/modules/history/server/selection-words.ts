@@ -1,6 +1,7 @@
 /** What a bet is on, in words, as tables and letters tell it. */
 import type { Minor } from '#lib/money.ts'
 import { VID } from '#modules/coupon/rules/kinds.ts'
+import { byBlock } from '#modules/payout/rules/block-order.ts'
 import type { BetBlock } from '../rules/blocks.ts'
 import type { HistoryBet } from './bets-store.ts'
 import { blocksIn, isOpen, type HistoryView } from './bet-value.ts'
@@ -22,13 +23,13 @@ type MoneyWords = (minor: Minor) => string
 export function selectionsOf(bet: HistoryBet, view: HistoryView, money: MoneyWords): SelectionWords[] {
   const { legs } = bet.receipt
   const blocks = blocksIn(bet, view)
-  return legs.map((leg, i) => {
+  return byBlock(legs, (_, i) => blocks[i]?.level ?? null).map(({ leg, at, isFirst }) => {
     const details = detailsOf(leg, view)
     const { group, outcome } = details
     const game = gameTitle(details)
-    const block = blocks[i]
+    const block = blocks[at]
     return {
-      block: block && block.level !== blocks[i - 1]?.level ? blockHead(block, bet, view, money) : '',
+      block: block && isFirst ? blockHead(block, bet, view, money) : '',
       game,
       // The question of a long-term bet is its market and its game: it is said once.
       market: group === game ? '' : group,

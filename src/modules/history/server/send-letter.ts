@@ -6,6 +6,7 @@ import { nameWithin } from '#lib/name-within.ts'
 import { moneyInSentence } from '#lib/number-format.ts'
 import type { Millis } from '#lib/time.ts'
 import { moneyText } from '#modules/coupon/server/index.ts'
+import { hasOnePrice } from '#modules/coupon/rules/kinds.ts'
 import { ENTRY_KINDS, firstIdAt } from '#modules/ledger/server/index.ts'
 import { inTx, type Db } from '#platform/server/db.ts'
 import type { Ctx } from '#platform/server/http.ts'
@@ -97,7 +98,7 @@ function datesFor({ country }: Pick<Ctx, 'country'>, lng: string, timeZone: stri
 
 function lineOf(bet: HistoryBet, view: HistoryView, dated: Dates, money: (minor: Minor) => string): string {
   const back = isOpen(bet.status) ? '' : ` → ${money(bet.payoutMinor + bet.soldMinor)}`
-  const head = `\u2066${dated(bet.acceptedAt.getTime(), 'Pp')}\u2069  ${numberOf(bet.id, view)}  ${fullTitleOf(bet, view)}  ${bet.price}`
+  const head = `\u2066${dated(bet.acceptedAt.getTime(), 'Pp')}\u2069  ${numberOf(bet.id, view)}  ${fullTitleOf(bet, view)}${hasOnePrice(bet.vid) ? `  ${bet.price}` : ''}`
   const sums = isReplaced(bet, view) ? replacedOf(bet, view) : `${money(bet.stakeMinor)}${back}  ${statusOf(bet, view)}`
   return [head, ...selectionsOf(bet, view, money).map(selectionLine), `  ${sums}`].join('\n')
 }

@@ -366,8 +366,8 @@ test('a replaced bet in a hidden state is not missed by the sums: the one that t
 test('a table and a letter head the blocks of a bet as its card does, with what each step has staked', async () => {
   const owner = await site.openAccount(16)
   const place = (vid: number, terms: BetTerms) => site.insertBet(16, owner, { vid, stake: 1000, legs: [leg, leg, leg], terms })
-  await place(5, { blocks: [[0], [1], [2]], blockStakes: ['1000', '500', null] })
-  await place(4, { size: 1, withLobby: true, blocks: [[0], [1, 2]] })
+  await place(5, { blocks: [[1], [2], [0]], blockStakes: ['1000', '500', null] })
+  await place(4, { size: 1, withLobby: true, blocks: [[1], [0, 2]] })
   const { text } = await site.call('GET', '/web-api/office/history/table.csv?lng=en', 16)
   const heads = (row: string) => [...row.matchAll(/(?:Lobby|Block \d)[^:]*(?=: )/g)].map(([head]) => head)
   const [, multi, conditional] = text.split('\r\n')

@@ -28,6 +28,8 @@ export interface TestLeg {
   kind?: 1 | 3
   /** What the client of an old bet called the player. */
   pv?: string
+  /** Participants of a duel, team by team. */
+  duel?: readonly (readonly number[])[]
 }
 
 export interface TestBet {
@@ -148,6 +150,7 @@ async function insertBet(db: Db, id: bigint, now: Millis, playerId: number, acco
     pv: leg.pv ?? null,
     score: '0:0',
     sec: 0,
+    ...(leg.duel ? { duel: leg.duel } : {}),
   }))
   const price = bet.price ?? String(bet.legs.reduce((product, leg) => product * leg.price, 1) / 1000 ** bet.legs.length)
   const plain = !bet.terms && !bet.money && (bet.vid ?? 0) < 2

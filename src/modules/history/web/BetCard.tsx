@@ -1,11 +1,13 @@
 import { MAX_PRICE } from '#lib/price.ts'
+import { marks, RichText } from '#modules/coupon/web/index.ts'
+import { hasOnePrice } from '#modules/coupon/rules/kinds.ts'
 import { formatDate } from '#platform/web/format.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { StatusMark } from '#ui/Notice.tsx'
 import { Money, Num, Numbered, Price } from '#ui/Num.tsx'
-import { backOf, type Bet } from './bets.ts'
+import { backOf, shownLegs, variantsOf, type Bet } from './bets.ts'
 import { BetLegs } from './BetLegs.tsx'
 import { BetState } from './BetState.tsx'
 import { Progress } from './Progress.tsx'
@@ -30,7 +32,7 @@ export function BetCard({ bet, playerId, open, onToggle }: { bet: Bet; playerId:
         </span>
         <BetTitle bet={bet} />
         <span className={styles.price}>
-          <TotalPrice price={bet.price} />
+          <BetPrice bet={bet} />
         </span>
         <BetSums bet={bet} win={now.win} />
         <span className={styles.state}>
@@ -41,7 +43,7 @@ export function BetCard({ bet, playerId, open, onToggle }: { bet: Bet; playerId:
             </small>
           ) : null}
           {bet.corrected ? <StatusMark kind="warning">{text('corrected')}</StatusMark> : null}
-          {now.open && bet.legs.length > 1 ? <Progress legs={bet.legs} /> : null}
+          {now.open && bet.legs.length > 1 ? <Progress bet={bet} /> : null}
         </span>
         <Icon name={open ? 'chevron-up' : 'chevron-down'} size={16} />
       </button>
@@ -76,17 +78,35 @@ export function BetTitle({ bet, listed = false }: { bet: Bet; listed?: boolean }
         ) : null}
         {more.map((word) => ` · ${word}`)}
       </b>
-      {listed ? null : <small dir="auto">{byKind ? gamesOf(bet) : [first?.game, first?.market].filter(Boolean).join(' · ')}</small>}
+      {listed ? null : (
+        <small dir="auto">{byKind ? gamesOf(bet, text('comma')) : [first?.game, first?.market].filter(Boolean).join(' · ')}</small>
+      )}
     </span>
   )
 }
 
 /** Each once: the two halves of an each-way bet, and outcomes of one game, share theirs. */
-function gamesOf({ legs }: Pick<Bet, 'legs'>): string {
-  return [...new Set(legs.map(({ game }) => game))].join(', ')
+function gamesOf(bet: Pick<Bet, 'legs'>, comma: string): string {
+  return [...new Set(shownLegs(bet).map(({ leg }) => leg.game))].join(comma)
 }
 
-function BetSums({ bet, win }: { bet: Bet; win: bigint | null }) {
+/** As the coupon calls what a bet may bring: of several bets in one it is the most. */
+export function backName(bet: Bet, open: boolean): 'carried' | 'possible' | 'most_win' | 'paid' {
+  if (bet.replaced) return 'carried'
+  if (!open) return 'paid'
+  return hasOnePrice(bet.type) ? 'possible' : 'most_win'
+}
+
+/** "7 × 200 ₸", null of kinds without variants. */
+export function Variants({ bet }: { bet: Bet }) {
+  const text = useHistoryTexts()
+  const found = variantsOf(bet)
+  if (!found) return null
+  const values = { n: <Num>{found.count}</Num>, sum: <Money minor={found.stake} currency={bet.currency} /> }
+  return <RichText text={text('variants_each', marks(values))} values={values} />
+}
+
+export function BetSums({ bet, win }: { bet: Bet; win: bigint | null }) {
   const text = useHistoryTexts()
   return (
     <span className={styles.sums}>
@@ -94,12 +114,26 @@ function BetSums({ bet, win }: { bet: Bet; win: bigint | null }) {
         <small>{text('stake')}</small>
         <Money minor={bet.stake} currency={bet.currency} />
       </span>
+      {variantsOf(bet) ? (
+        <span className={styles.sum}>
+          <small>{text('variants')}</small>
+          <span>
+            <Variants bet={bet} />
+          </span>
+        </span>
+      ) : null}
       <span className={styles.sum}>
-        <small>{text(bet.replaced ? 'carried' : win === null ? 'possible' : 'paid')}</small>
+        <small>{text(backName(bet, win === null))}</small>
         <b>
           <Money minor={backOf(bet, win)} currency={bet.currency} />
         </b>
       </span>
+      {bet.insured > 0n ? (
+        <span className={styles.sum}>
+          <small>{text('insured')}</small>
+          <Money minor={bet.insured} currency={bet.currency} />
+        </span>
+      ) : null}
       {bet.sold > 0n ? (
         <span className={styles.sum}>
           <small>{text('sold_part')}</small>
@@ -108,6 +142,11 @@ function BetSums({ bet, win }: { bet: Bet; win: bigint | null }) {
       ) : null}
     </span>
   )
+}
+
+/** Nothing of kinds that no one coefficient says the payout of. */
+export function BetPrice({ bet }: { bet: Bet }) {
+  return hasOnePrice(bet.type) ? <TotalPrice price={bet.price} /> : null
 }
 
 export function TotalPrice({ price }: { price: string }) {

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
 import { parseMinor, type Minor } from '#lib/money.ts'
+import { hasOnePrice } from '#modules/coupon/rules/kinds.ts'
 import { formatDate } from '#platform/web/format.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { Money, Num, Numbered } from '#ui/Num.tsx'
-import { TotalPrice } from './BetCard.tsx'
-import { backOf } from './bets.ts'
+import { backName, TotalPrice, Variants } from './BetCard.tsx'
+import { backOf, variantsOf } from './bets.ts'
 import { bidWaits, type BetDetails, type BidBeside } from './bet-query.ts'
 import { Profit } from './Summary.tsx'
 import { useHistoryTexts } from './texts.ts'
@@ -29,21 +30,14 @@ export function BetFacts({ details, win, open }: { details: BetDetails; win: big
         {bet.typeTitle} {bet.system ? <Num>{bet.system}</Num> : null}
         {bet.power ? ` · ${text('power_bet')}` : null}
       </Fact>
-      <Fact name={text('total_price')}>
-        <TotalPrice price={bet.price} />
-        {details.rebased ? (
-          <small>
-            <Num>{`${details.rebased.product} × ${details.rebased.worth} / ${details.rebased.stake} = ${bet.price}`}</Num>
-          </small>
-        ) : null}
-        {details.askedPrice && Number(details.askedPrice) !== Number(bet.price) ? (
-          <small>
-            {text('asked')} <TotalPrice price={details.askedPrice} />
-          </small>
-        ) : null}
-      </Fact>
+      {hasOnePrice(bet.type) ? <PriceFact details={details} /> : null}
       <Fact name={text('stake')}>{money(bet.stake)}</Fact>
-      <Fact name={text(bet.replaced ? 'carried' : open ? 'possible' : 'paid')}>
+      {variantsOf(bet) ? (
+        <Fact name={text('variants')}>
+          <Variants bet={bet} />
+        </Fact>
+      ) : null}
+      <Fact name={text(backName(bet, open))}>
         <b data-testid="bet-win">{money(back)}</b>
         {bet.replaced && bet.replacedBy !== null ? (
           <small>
@@ -66,6 +60,30 @@ export function BetFacts({ details, win, open }: { details: BetDetails; win: big
   )
 }
 
+/** The one coefficient: how an edit has made it, and the one that was asked for. */
+function PriceFact({ details }: { details: BetDetails }) {
+  const text = useHistoryTexts()
+  const { bet } = details
+  return (
+    <Fact name={text('total_price')}>
+      <TotalPrice price={bet.price} />
+      {details.rebased ? (
+        <small>
+          <Num>{`${details.rebased.product} × ${details.rebased.worth} / ${details.rebased.stake} = ${bet.price}`}</Num>
+        </small>
+      ) : null}
+      {details.askedPrice && Number(details.askedPrice) !== Number(bet.price) ? (
+        <small>
+          {text('asked')} <TotalPrice price={details.askedPrice} />
+        </small>
+      ) : null}
+    </Fact>
+  )
+}
+
+/** Won, its payout booked: a bonus that has come to nothing is told as well. */
+const PAID = 4
+
 interface AdditionsProps {
   details: BetDetails
   open: boolean
@@ -79,7 +97,7 @@ function Additions({ details, open, money }: AdditionsProps) {
     <>
       {tax && tax.stake > 0n ? <Fact name={text('stake_tax')}>{money(tax.stake)}</Fact> : null}
       {tax && (tax.payout > 0n || open) ? <Fact name={text('payout_tax')}>{money(tax.payout)}</Fact> : null}
-      {bonus && (open || bonus.sum > 0n) ? <Fact name={text(`bonus_${bonus.kind}`)}>{money(bonus.sum)}</Fact> : null}
+      {bonus && (open || bonus.sum > 0n || bet.status === PAID) ? <Fact name={text(`bonus_${bonus.kind}`)}>{money(bonus.sum)}</Fact> : null}
       {promo ? (
         <Fact name={text('promo_code')}>
           <Num>{promo.code}</Num> <small>{money(promo.sum)}</small>
@@ -101,7 +119,11 @@ function Additions({ details, open, money }: AdditionsProps) {
       {details.expressInsurance ? <ExpressInsurance insurance={details.expressInsurance} open={open} money={money} /> : null}
       {sold ? (
         <Fact name={text('sold_part')}>
-          {money(sold.stake)} → {money(sold.sum)}
+          {money(sold.stake)}{' '}
+          <span aria-hidden className="flip-rtl">
+            →
+          </span>{' '}
+          {money(sold.sum)}
         </Fact>
       ) : null}
       {shown?.win ? <Fact name={text('shown_win')}>{money(parseMinor(shown.win, bet.currency.exponent) ?? 0n)}</Fact> : null}

@@ -9,7 +9,7 @@ import { Money, Num, Price } from '#ui/Num.tsx'
 import { Score } from '#ui/Score.tsx'
 import { neededOf, readScore, type Needed } from '../rules/needed.ts'
 import type { LegMore } from './bet-query.ts'
-import type { Bet, BetLeg, Block } from './bets.ts'
+import { shownLegs, type Bet, type BetLeg, type Block } from './bets.ts'
 import { useLegTopics } from './live-bet.ts'
 import { useHistoryTexts, type HistoryTexts } from './texts.ts'
 import styles from './BetLegs.module.css'
@@ -19,17 +19,11 @@ export function BetLegs({ bet, open, more }: { bet: Bet; open: boolean; more?: r
   useLegTopics(bet.legs, open)
   return (
     <ol className={styles.legs}>
-      {bet.legs.map((leg, i) => (
-        <LegRow key={i} leg={leg} open={open} more={more?.[i]} head={headOf(bet, i)} bet={bet} />
+      {shownLegs(bet).map(({ leg, at, isFirst }) => (
+        <LegRow key={at} leg={leg} open={open} more={more?.[at]} head={isFirst ? leg.block : null} bet={bet} />
       ))}
     </ol>
   )
-}
-
-/** The head of a block stands before its first leg. */
-function headOf(bet: Bet, i: number): BetLeg['block'] {
-  const block = bet.legs[i]!.block
-  return block && (i === 0 || bet.legs[i - 1]!.block?.level !== block.level) ? block : null
 }
 
 const RESULTS: Readonly<Record<number, { kind: StatusKind; key: 'result_1' | 'result_2' | 'result_3' | 'result_4' | 'result_5' }>> = {

@@ -16,7 +16,7 @@ export function BetProofs({ bet, status }: { bet: Bet; status: number }) {
       <h2>{text('proofs')}</h2>
       <WhyResult
         betId={bet.id}
-        names={bet.legs.map(({ title, game }) => ({ title, game }))}
+        names={bet.legs.map(({ title, game, block }) => ({ title, game, level: block?.level ?? null }))}
         currency={bet.currency}
         isOpen={status === BLOCKED}
         isUndecided={status === ACCEPTED}

@@ -11,7 +11,7 @@ import { EmptyState, ErrorState } from '#ui/States.tsx'
 import { backOf, type Bet } from './bets.ts'
 import { BetLegs } from './BetLegs.tsx'
 import { BetState } from './BetState.tsx'
-import { BetTitle, TotalPrice } from './BetCard.tsx'
+import { BetPrice, BetTitle, TotalPrice } from './BetCard.tsx'
 import { freshTickets } from './fresh-tickets.ts'
 import { keepFocus } from './kept-focus.ts'
 import { Progress } from './Progress.tsx'
@@ -108,11 +108,11 @@ function BetHead({ bet, status, win, listed = false }: { bet: Bet; status: numbe
     <SiteLink to={`/coupon/${bet.id}`} className={styles.link}>
       <span className={styles.head}>
         <BetTitle bet={bet} listed={listed} />
-        <TotalPrice price={bet.price} />
+        <BetPrice bet={bet} />
       </span>
       <span className={styles.sums}>
         <BetState bet={bet} status={status} />
-        {bet.legs.length > 1 ? <Progress legs={bet.legs} /> : null}
+        {bet.legs.length > 1 ? <Progress bet={bet} /> : null}
         <span>
           <Money minor={bet.stake} currency={bet.currency} />{' '}
           <span aria-hidden className="flip-rtl">
@@ -122,6 +122,11 @@ function BetHead({ bet, status, win, listed = false }: { bet: Bet; status: numbe
             <Money minor={backOf(bet, win)} currency={bet.currency} />
           </b>
         </span>
+        {bet.insured > 0n ? (
+          <span>
+            {text('insured')} <Money minor={bet.insured} currency={bet.currency} />
+          </span>
+        ) : null}
         {bet.sold > 0n ? (
           <span>
             {text('sold_part')} <Money minor={bet.sold} currency={bet.currency} />
@@ -168,7 +173,7 @@ function Ticket({ bet }: { bet: LocalBet }) {
       <p className={styles.head}>
         <span className={styles.ticket}>
           <b>{bet.legs.length > 1 ? text('selections_count', { count: bet.legs.length }) : first?.title}</b>
-          <small>{bet.legs.map((leg) => leg.teams).join(', ')}</small>
+          <small>{bet.legs.map((leg) => leg.teams).join(text('comma'))}</small>
         </span>
         {bet.price ? <TotalPrice price={bet.price} /> : null}
       </p>

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { hasOnePrice } from '#modules/coupon/rules/kinds.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { formatPriceView } from '#platform/web/format.ts'
 import { showToast } from '#platform/web/ModalHost.tsx'
@@ -8,6 +9,7 @@ import { Modal } from '#ui/Overlay.tsx'
 import { useUi } from '#ui/settings.tsx'
 import { saveSelections } from './again.ts'
 import type { BetDetails } from './bet-query.ts'
+import { shownLegs } from './bets.ts'
 import { drawCard, MOST_LEGS, listedPrices, listedTotal, paidTimes } from './share-picture.ts'
 import { useHistoryTexts } from './texts.ts'
 import styles from './Bet.module.css'
@@ -22,18 +24,18 @@ export function ShareModal({ details, onClose }: { details: BetDetails; onClose:
   const canvas = useRef<HTMLCanvasElement>(null)
   const [link, setLink] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  const { bet } = details
+  const bet = { ...details.bet, legs: shownLegs(details.bet).map(({ leg }) => leg) }
   const config = site.config
   const paid = paidTimes(bet)
   // No format but the decimal one has a price of 1.
   const written = (milli: number) => (milli === 1000 ? '×1' : formatPriceView(milli, priceView))
-  const price = paid ?? written(listedTotal(bet))
+  const price = paid ?? (hasOnePrice(bet.type) ? written(listedTotal(bet)) : '')
   const words = {
     brand: config.customize.logo.word,
     marked: config.customize.logo.mark === 'stripes',
     kind: [bet.typeTitle, bet.system].filter(Boolean).join(' '),
     price,
-    total: text(paid === null ? 'total_price' : 'card_paid'),
+    total: price && text(paid === null ? 'total_price' : 'card_paid'),
     more: text('more_legs', { count: bet.legs.length - MOST_LEGS }),
     rtl: ['ar', 'fa', 'he', 'ur', 'ku', 'iq'].includes(site.lng),
     prices: listedPrices(bet).map(written),
@@ -46,7 +48,7 @@ export function ShareModal({ details, onClose }: { details: BetDetails; onClose:
     // Once more when the type has come: a canvas does not draw itself again.
     void document.fonts.ready.then(() => drawCard(element, bet, words))
     // oxlint-disable-next-line react/exhaustive-deps -- the words follow from the bet and the language
-  }, [bet, priceView, site.lng])
+  }, [details.bet, priceView, site.lng])
   const save = () =>
     canvas.current?.toBlob((blob) => {
       if (!blob) return
@@ -89,7 +91,7 @@ export function ShareModal({ details, onClose }: { details: BetDetails; onClose:
         </div>
       }
     >
-      <canvas ref={canvas} className={styles.picture} role="img" aria-label={`${words.kind}: ${price}`} />
+      <canvas ref={canvas} className={styles.picture} role="img" aria-label={[words.kind, price].filter(Boolean).join(': ')} />
       {link ? (
         <p className={styles.linkText}>
           <Num>{link}</Num>

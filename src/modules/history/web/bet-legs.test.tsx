@@ -1,4 +1,4 @@
-/** What an open leg says of its time. */
+/** What an open leg says of its time, and a block before its legs. */
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'
 import history from '../../../../locales/ru/history.json' with { type: 'json' }
@@ -16,8 +16,10 @@ const at = new Date('2026-05-28T22:00:00').getTime() / 1000
 const leg = { title: 'Кайсар', market: '', game: 'Вылетит из лиги 2026', champ: '', given: 1225, result: null, returned: '', block: null }
 const usual = { ...leg, score: '', part: '', live: false, inPlay: false, longTerm: false, state: '', startsAt: at }
 
-function said(more: Partial<BetLeg>, of: Partial<Bet> = {}, open = true): string {
-  const bet = { ...of, legs: [{ ...usual, ...more }] } as unknown as Bet
+const said = (more: Partial<BetLeg>, of: Partial<Bet> = {}, open = true): string => saidOf([more], of, open)
+
+function saidOf(legs: readonly Partial<BetLeg>[], of: Partial<Bet> = {}, open = true): string {
+  const bet = { ...of, legs: legs.map((more) => ({ ...usual, ...more })) } as unknown as Bet
   const texts = new TextStore({ lng: 'ru', units: { history }, report: () => {} })
   const html = renderToStaticMarkup(
     <TextsProvider texts={texts}>
@@ -53,4 +55,18 @@ it('a step of a conditional bet tells what it has staked; before that, what it m
   expect(of({}, false)).not.toMatch(/99 999|не больше|не ставилось/)
   // Several singles have each their own stake.
   expect(of({ result: 1 }, false, 11)).toMatch(/^(?!.*не больше).*99 999 999.*Выигрыш/)
+})
+
+it('legs stand in the order of their blocks, and each block has its head and its stake once', () => {
+  const currency = { code: 'KZT', symbol: '₸', exponent: 2 }
+  const block = (level: number, stake: bigint | null) => ({ level, stake, staked: stake, price: 2005, result: null })
+  const [first, second, third] = [block(1, 20_000n), block(2, null), block(3, null)]
+  const legs = [
+    { title: 'C', block: third },
+    { title: 'A', block: first },
+    { title: 'B', block: second },
+    { title: 'D', block: first },
+  ]
+  const words = saidOf(legs, { type: 5, currency }).replaceAll(/[\u00a0\u202f]/g, ' ')
+  expect(words.match(/Блок \d|200 ₸|\b[ABCD]\b/g)).toEqual(['Блок 1', '200 ₸', 'A', 'D', 'Блок 2', 'B', 'Блок 3', 'C'])
 })

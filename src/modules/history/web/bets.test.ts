@@ -31,7 +31,7 @@ test.each([
   [{}, 'Arden – Northmoor', 'Lowland'],
   [{ game_type_title: 'Corners', period_name: '1st half' }, 'Arden – Northmoor · Corners · 1st half', 'Lowland'],
   // Its sides are of different matches: no championship has them both.
-  [{ game_type_title: 'Duel of players', champ_name: 'Duel of players' }, 'Arden – Northmoor · Duel of players', ''],
+  [{ game_type_title: 'Duel', champ_name: 'Duel' }, 'Arden – Northmoor · Duel', ''],
   [{ opp1_name: 'Oaks', opp2_name: '', game_name: 'Oaks 1st half', period_name: '1st half' }, 'Oaks 1st half', 'Lowland'],
   [{ opp1_name: '', opp2_name: '', game_name: 'Oaks', period_name: 'Race 2' }, 'Oaks · Race 2', 'Lowland'],
 ])('%j', (more, game, champ) => {

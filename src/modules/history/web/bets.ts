@@ -1,7 +1,9 @@
 /** The player's bets as the screens show them, read from the wire (wire 8.10.1). */
 import { minorFromWire, parseMinor, type Minor } from '#lib/money.ts'
 import { priceFromWire, type Milli } from '#lib/price.ts'
+import { VID, variants, type Vid } from '#modules/coupon/rules/kinds.ts'
 import { currencyByCode } from '#modules/ledger/rules/currency.ts'
+import { byBlock, type ShownLeg } from '#modules/payout/rules/block-order.ts'
 
 export interface Currency {
   code: string
@@ -82,6 +84,8 @@ export interface Bet {
   /** What it would be sold for when the list was read. */
   offer: Minor | null
   canInsure: boolean
+  /** Of the stake, what comes back if it loses. */
+  insured: Minor
   autoSale: Minor | null
   promo: boolean
   power: boolean
@@ -91,6 +95,35 @@ export interface Bet {
   replacedBy: number | null
   currency: Currency
   legs: readonly BetLeg[]
+}
+
+/** As the coupon has shown them; `legs` stand as the bet was sent, and its terms and its price count on that. */
+export const shownLegs = ({ legs }: Pick<Bet, 'legs'>): ShownLeg<BetLeg>[] => byBlock(legs, ({ block }) => block?.level ?? null)
+
+/** The two halves of an each-way bet: its blocks name no size. */
+const EACH_WAY = 2
+
+/** Bets inside of a system or a multi-bet and the stake of each, as its coupon told them; null of other kinds. */
+export function variantsOf({ type, system, stake, legs }: Pick<Bet, 'type' | 'system' | 'stake' | 'legs'>): Variants | null {
+  const [k, of] = system.split('/').map(Number)
+  const count = ((): number => {
+    switch (type as Vid) {
+      case VID.system:
+      case VID.multi:
+        return k && of ? variants(VID.system, of, k) : EACH_WAY
+      case VID.lucky:
+      case VID.patent:
+        return variants(type as Vid, legs.length)
+      default:
+        return 0
+    }
+  })()
+  return count > 0 ? { count, stake: stake / BigInt(count) } : null
+}
+
+interface Variants {
+  count: number
+  stake: Minor
 }
 
 /** What comes back in all, or may still: sold parts have come already. */
@@ -147,6 +180,7 @@ export interface WireBet {
   can_sell: boolean
   cashout_sum: number | null
   can_insure: boolean
+  insured_sum: number | null
   auto_sale_sum: number | null
   auto_sale_status: number | null
   is_used_promo_code: boolean
@@ -197,6 +231,7 @@ export function readBet(bet: WireBet): Bet {
     canSell: bet.can_sell,
     offer: minor(bet.cashout_sum),
     canInsure: bet.can_insure,
+    insured: minor(bet.insured_sum) ?? 0n,
     autoSale: bet.auto_sale_status === WAITING ? minor(bet.auto_sale_sum) : null,
     promo: bet.is_used_promo_code,
     power: bet.isPowerBet,

@@ -1,4 +1,5 @@
 import { useLocation, type MetaFunction } from 'react-router'
+import { hasOnePrice } from '#modules/coupon/rules/kinds.ts'
 import { isApiError } from '#platform/web/api-error.ts'
 import { pageTitle } from '#platform/web/page-title.ts'
 import { useSession } from '#platform/web/session.tsx'
@@ -65,7 +66,12 @@ function Offer({ bet, playerId, power }: { bet: Bet; playerId: number; power: bo
       <p className={styles.offerHead}>
         <BetTitle bet={bet} listed />
         <span>
-          <TotalPrice price={bet.price} /> · <Money minor={bet.stake} currency={bet.currency} />
+          {hasOnePrice(bet.type) ? (
+            <>
+              <TotalPrice price={bet.price} /> ·{' '}
+            </>
+          ) : null}
+          <Money minor={bet.stake} currency={bet.currency} />
         </span>
         <SiteLink to={`/coupon/${bet.id}`}>
           <BetNumber id={bet.id} />

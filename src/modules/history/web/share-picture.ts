@@ -18,6 +18,7 @@ interface CardWords {
   /** The house's own sign stands before its name; other brands have their name alone. */
   marked: boolean
   kind: string
+  /** Of a bet that no one coefficient stands for '', until it has paid. */
   price: string
   total: string
   more: string
@@ -103,7 +104,7 @@ export function drawCard(canvas: HTMLCanvasElement, bet: Bet, words: CardWords):
   pen.fillStyle = colour('--text')
   pen.fillRect(PAD, y, WIDTH - 2 * PAD, 4)
   write(words.total, PAD, y + 96, { size: 36, colour: '--text-2' })
-  highlighted(pen, colour, words, y + 100, family)
+  if (words.price) highlighted(pen, colour, words, y + 100, family)
 }
 
 /** The total price on the marker's stroke, as everything that is chosen. */

@@ -3,6 +3,8 @@ import { webcrypto } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { loadTexts } from '#platform/server/texts.ts'
 import { rebasing } from '#modules/payout/rules/base-price.ts'
+import { hasOnePrice } from '#modules/payout/rules/one-price.ts'
+import { byBlock } from '#modules/payout/rules/block-order.ts'
 import type { ReceiptFile, ReceiptVerdict } from '../rules/check-receipt.ts'
 import { runReceiptPage } from './page-script.ts'
 
@@ -56,7 +58,7 @@ async function pageOf(changes: { kind: number; document: object }[], receipt: ob
   const place = { entry: 'good', path: 'good', head: 'good' } as const
   const verdict: ReceiptVerdict = { key: 'good', signature: 'good', place, changes: changes.map(() => place) }
   const browser = { document, location: { protocol: 'file:' }, crypto: webcrypto } as unknown as Parameters<typeof runReceiptPage>[0]
-  runReceiptPage(browser, { ru: words }, [], async () => verdict, rebasing)
+  runReceiptPage(browser, { ru: words }, [], async () => verdict, { rebasing, byBlock, hasOnePrice })
   const file = {
     format: 'polosa-receipt',
     receipt: { bet: '1', currency: 'KZT', exponent: 2, vid: 0, stakeMinor: '70000', acceptedAt: 0, legs: [], ...receipt },
@@ -100,6 +102,27 @@ it('a sale of a part says what was paid for it, an insurance what it cost, and a
   expect(correction!.slice(2, -1)).toEqual(['Выплата 0,00 KZT'])
 })
 
+it('legs stand in the order of the blocks, each block with its head and its stake once', async () => {
+  const legs = [3, 1, 2, 4].map((ci) => ({ ci, t: 1, p: 0, price: 2225 }))
+  const about = { language: 'ru', legs: legs.map(({ ci }) => ({ game: `Game ${ci}`, outcome: 'П1', championship: 'C' })) }
+  const listed = async (terms: object) => {
+    const [list] = (await pageOf([], { vid: 5, legs, terms }, about)).find('legs')
+    return list!.textContent.replaceAll('\u00a0', ' ').replace(/ (C · П1|T 1 · P 0 · \d|2\.225)(?= |$)/g, '')
+  }
+  const blocks = [[1, 3], [2], [0]]
+  expect(await listed({ blocks, blockStakes: [null, '30000', null] })).toBe(
+    'Блок 1 Game 1 Game 4 Блок 2  ·  300,00 KZT Game 2 Блок 3 Game 3',
+  )
+  expect(await listed({ blocks, withLobby: true })).toBe('Лобби Game 1 Game 4 Блок 1 Game 2 Блок 2 Game 3')
+  expect(await listed({ blocks, eachWay: true })).toBe('Game 3 Game 1 Game 2 Game 4')
+})
+
+it('a coefficient is told of the kinds that have one', async () => {
+  const facts = async (vid: number) => rowsOf((await pageOf([], { vid, given: '4.199' })).find('facts')[0]!).join('; ')
+  expect(await facts(1)).toContain('Коэффициент 4.199')
+  for (const vid of [2, 3, 4, 5, 7, 8]) expect(await facts(vid)).not.toContain('4.199')
+})
+
 it('a power bet is called one, and its coefficient is reckoned; the player is a hash', async () => {
   const receipt = {
     player: '5f0c1a2b3c4d5e6f',
@@ -127,6 +150,9 @@ it('a power bet is called one, and its coefficient is reckoned; the player is a 
 it.each([
   ['a single bet', 'ru', /одинар|одиночн/i],
   ['an express', 'ar', /إكسب/],
+  // A parameter is called so too, and named.
+  ['a price', 'ar', /معامل(?! \u2068?\{\{name)/],
+  ['a return', 'ar', /إرجاع/],
 ])('one word for %s in all texts of the house', (_what, lng, others) => {
   const texts = loadTexts(new URL('../../../../locales', import.meta.url).pathname).dictionary(lng)
   const wrong = Object.entries(texts).filter(([, unit]) => Object.values(unit).some((text) => others.test(text)))

@@ -3,6 +3,8 @@
  * it is given by name there; so it uses nothing from outside itself but them and the browser.
  */
 import type { rebasing } from '#modules/payout/rules/base-price.ts'
+import type { hasOnePrice } from '#modules/payout/rules/one-price.ts'
+import type { byBlock } from '#modules/payout/rules/block-order.ts'
 import type { CheckTools, PlaceVerdict, PublishedKey, ReceiptFile, ReceiptVerdict, Verdict } from '../rules/check-receipt.ts'
 
 /** As much of a browser as the page needs: this file is compiled for the server. */
@@ -43,6 +45,12 @@ interface Browser {
   }
 }
 type Texts = Record<string, Record<string, string>>
+/** How bets are shown, as everywhere in the house. */
+interface PayoutRules {
+  rebasing: typeof rebasing
+  byBlock: typeof byBlock
+  hasOnePrice: typeof hasOnePrice
+}
 /** What the page names of the terms of a bet. */
 interface Terms {
   size?: number
@@ -60,7 +68,7 @@ export function runReceiptPage(
   texts: Texts,
   keys: readonly PublishedKey[],
   check: (file: ReceiptFile, keys: readonly PublishedKey[], tools: CheckTools) => Promise<ReceiptVerdict>,
-  rebased: typeof rebasing,
+  rules: PayoutRules,
 ): void {
   const { document, crypto, location } = browser
   const find = (selector: string) => document.querySelector(selector)
@@ -150,30 +158,35 @@ export function runReceiptPage(
     const { basePrice, worth } = (receipt['terms'] ?? {}) as Terms
     if (basePrice === undefined || worth === undefined) return []
     const prices = (receipt['legs'] as { price: number }[]).map(({ price }) => price)
-    const found = rebased(basePrice, { worthMinor: BigInt(worth), stakeMinor: BigInt(String(receipt['stakeMinor'])), prices })
+    const found = rules.rebasing(basePrice, { worthMinor: BigInt(worth), stakeMinor: BigInt(String(receipt['stakeMinor'])), prices })
     if (!found) return []
     const sum = (minor: unknown) => decimal(minor, receipt).replace(/\.0+$/, '')
     return [element('div', 'soft', figure(`${found.product} × ${sum(worth)} / ${sum(receipt['stakeMinor'])} = ${basePrice / 1000}`))]
   }
-  function blockLine(i: number, receipt: Record<string, unknown>): Element[] {
-    // The block that a leg stands in, with the stake that was named for it.
+  function legRows({ receipt, about }: ReceiptFile): Element[] {
     const { blocks, withLobby, eachWay, blockStakes } = (receipt['terms'] ?? {}) as Terms
-    const at = eachWay ? -1 : (blocks?.findIndex((block) => block.includes(i)) ?? -1)
-    if (at < 0) return []
-    const isLobby = withLobby === true && at === 0
-    const line = element('div', 'soft', isLobby ? text('page_lobby') : text('page_block', { n: String(at + (withLobby ? 0 : 1)) }))
-    const stake = blockStakes?.[at] ?? null
-    if (stake !== null) line.append(' · ', money(stake, receipt))
-    return [line]
-  }
-
-  function legRow(leg: Record<string, unknown>, i: number, file: ReceiptFile): Element {
-    const about = file.about?.legs[i]
-    const code = `T ${String(leg['t'])} · P ${Number(leg['p']) / 10_000} · ${String(leg['ci'])}`
-    const name = element('div', '', element('b', '', about?.game ?? figure(code)))
-    if (about) name.append(element('div', 'soft', `${about.championship} · ${about.outcome}`), element('div', 'soft', figure(code)))
-    name.append(...blockLine(i, file.receipt))
-    return element('li', 'leg', name, figure(String(Number(leg['price']) / 1000)))
+    const before = withLobby ? 0 : 1
+    const levelOf = (_leg: unknown, i: number) => {
+      const at = eachWay ? -1 : (blocks?.findIndex((block) => block.includes(i)) ?? -1)
+      return at < 0 ? null : at + before
+    }
+    // The head of a block, with the stake that was named for it.
+    const headOf = (level: number) => {
+      const head = element('li', 'block', level === 0 ? text('page_lobby') : text('page_block', { n: String(level) }))
+      const stake = blockStakes?.[level - before] ?? null
+      if (stake !== null) head.append(' · ', money(stake, receipt))
+      return head
+    }
+    const rowOf = (leg: Record<string, unknown>, known: NonNullable<typeof about>['legs'][number] | undefined) => {
+      const code = `T ${String(leg['t'])} · P ${Number(leg['p']) / 10_000} · ${String(leg['ci'])}`
+      const name = element('div', '', element('b', '', known?.game ?? figure(code)))
+      if (known) name.append(element('div', 'soft', `${known.championship} · ${known.outcome}`), element('div', 'soft', figure(code)))
+      return element('li', 'leg', name, figure(String(Number(leg['price']) / 1000)))
+    }
+    return rules.byBlock(receipt['legs'] as Record<string, unknown>[], levelOf).flatMap(({ leg, at, level, isFirst }) => {
+      const row = rowOf(leg, about?.legs[at])
+      return level !== null && isFirst ? [headOf(level), row] : [row]
+    })
   }
 
   function summary(file: ReceiptFile): Element {
@@ -182,7 +195,7 @@ export function runReceiptPage(
     list.append(row('page_number', figure(String(receipt['bet']))), row('page_accepted', moment(receipt['acceptedAt'])))
     list.append(row('page_player', figure(String(receipt['player']))), row('page_kind', kindLine(file)))
     list.append(row('page_stake', money(receipt['stakeMinor'], receipt)))
-    if (receipt['given'] !== undefined)
+    if (receipt['given'] !== undefined && rules.hasOnePrice(Number(receipt['vid'])))
       list.append(row('page_price', element('span', '', figure(String(receipt['given'])), ...rebasedLine(receipt))))
     const seen = receipt['shown'] as { win?: string; tax?: string } | null | undefined
     if (seen?.win) list.append(row('page_win', sumLine(seen.win, receipt)))
@@ -261,10 +274,9 @@ export function runReceiptPage(
       verdictLine('signature', verdict.signature),
       ...placeLines(verdict.place),
     )
-    const legs = (file.receipt['legs'] as Record<string, unknown>[]).map((leg, i) => legRow(leg, i, file))
     const nodes = [
       element('p', `overall ${all}`, text(headline)),
-      element('section', 'card', element('h2', '', text('page_bet')), summary(file), element('ol', 'legs', ...legs)),
+      element('section', 'card', element('h2', '', text('page_bet')), summary(file), element('ol', 'legs', ...legRows(file))),
       element('section', 'card', element('h2', '', text('page_checks')), signed, place(file)),
     ]
     if (file.about) nodes[1]!.append(element('p', 'soft', text('page_names_unsigned')))

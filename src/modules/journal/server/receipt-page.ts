@@ -7,6 +7,8 @@ import type { FastifyInstance } from 'fastify'
 import { canonicalJson } from '#lib/json.ts'
 import { divideHalfUp } from '#lib/money.ts'
 import { rebasedPrice, rebasing } from '#modules/payout/rules/base-price.ts'
+import { hasOnePrice } from '#modules/payout/rules/one-price.ts'
+import { byBlock } from '#modules/payout/rules/block-order.ts'
 import { houseTokens } from '#modules/brand/server/index.ts'
 import { route } from '#platform/server/http.ts'
 import type { Texts } from '#platform/server/texts.ts'
@@ -44,18 +46,30 @@ button[aria-pressed=true],.main{background:var(--primary);color:var(--on-primary
 #drop{display:block;border:2px dashed var(--line-strong);border-radius:12px;background:var(--surface);padding:24px 16px;text-align:center;cursor:pointer}#drop{position:relative;min-height:88px;display:grid;place-content:center;gap:4px}#drop:focus-within{outline:2px solid var(--link);outline-offset:2px}#file{position:absolute;inset:0;width:100%;opacity:0;cursor:pointer}nav{display:flex;gap:8px;flex-wrap:wrap}.leg>.figure{white-space:nowrap}dt{flex:0 0 auto;max-width:45%}
 textarea{width:100%;min-height:88px;margin:8px 0;font:13px/1.4 ui-monospace,monospace;background:var(--surface);color:inherit;border:1px solid var(--line-strong);border-radius:8px;padding:8px;direction:ltr}
 .card{background:var(--surface);border:1px solid var(--line);border-radius:12px;padding:16px;margin:16px 0}.facts{margin:0;display:grid;gap:6px}.row{display:flex;gap:16px;justify-content:space-between;align-items:baseline}dt{color:var(--text-2)}dd{margin:0;text-align:end;overflow-wrap:anywhere;min-width:0}
-.figure{font-variant-numeric:tabular-nums;overflow-wrap:anywhere}.soft{color:var(--text-2);font-size:13px}ul,ol{margin:12px 0 0;padding:0;list-style:none;display:grid;gap:8px}.leg{display:flex;gap:16px;justify-content:space-between;border-top:1px solid var(--line);padding-top:8px}
+.figure{font-variant-numeric:tabular-nums;overflow-wrap:anywhere}.soft{color:var(--text-2);font-size:13px}ul,ol{margin:12px 0 0;padding:0;list-style:none;display:grid;gap:8px}.leg{display:flex;gap:16px;justify-content:space-between;border-top:1px solid var(--line);padding-top:8px}.block{border-top:1px solid var(--line);padding-top:8px;font-size:13px;font-weight:600}.block+.leg{border-top:0;padding-top:0}
 .verdict{display:flex;gap:10px;align-items:baseline;border-radius:8px;padding:8px 12px}.sign{font-size:16px}.good{background:var(--up-bg);color:var(--up)}.bad{background:var(--error-bg);color:var(--error)}.missing{background:var(--warn-bg);color:var(--warn)}
 .overall{font-size:18px;font-weight:700;border-radius:12px;padding:16px;margin:24px 0 0}.verdicts{margin-bottom:16px}pre{overflow:auto;direction:ltr;text-align:left;font-size:12px}summary{cursor:pointer;min-height:24px}#problem{background:var(--error-bg);color:var(--error);border-radius:12px;padding:12px 16px;margin:16px 0 0}[hidden]{display:none!important}`
 
 /** The page as one file. `keys` travel in it, so that a saved page knows whose signature counts. */
 export function receiptPage(texts: Texts, language: Language, keys: readonly PublishedKey[]): { html: string; policy: string } {
   const style = `${colours()}\n${STYLE}`
-  const rules = [canonicalJson, entryText, headText, receiptText, checkPlace, checkReceipt, divideHalfUp, rebasedPrice, rebasing]
+  const rules = [
+    canonicalJson,
+    entryText,
+    headText,
+    receiptText,
+    checkPlace,
+    checkReceipt,
+    divideHalfUp,
+    rebasedPrice,
+    rebasing,
+    byBlock,
+    hasOnePrice,
+  ]
     .map(String)
     .join('\n')
   const words = JSON.stringify(Object.fromEntries(LANGUAGES.map((lng) => [lng, pageTexts(texts, lng)]))).replaceAll('<', '\\u003c')
-  const script = `'use strict';\n${rules}\n${String(runReceiptPage)}\nrunReceiptPage(window, ${words}, ${JSON.stringify(keys)}, checkReceipt, rebasing)`
+  const script = `'use strict';\n${rules}\n${String(runReceiptPage)}\nrunReceiptPage(window, ${words}, ${JSON.stringify(keys)}, checkReceipt, { rebasing, byBlock, hasOnePrice })`
   const policy = `default-src 'none'; script-src 'sha256-${base64Hash(script)}'; style-src 'sha256-${base64Hash(style)}'; base-uri 'none'; form-action 'none'`
   const buttons = LANGUAGES.map((lng) => `<button type="button" data-lng="${lng}" lang="${lng}">${NAMES[lng]}</button>`).join('')
   const word = (tag: string, key: string, more = '') => `<${tag}${more} data-text="${key}"></${tag}>`

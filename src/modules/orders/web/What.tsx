@@ -21,7 +21,7 @@ export function What({ order }: { order: Pick<AutoBet | Bid, 'events' | 'sum' | 
             first?.outcome
           )}
         </b>
-        <small>{isMany ? [...new Set(order.events.map(({ game }) => game))].join(', ') : first?.game}</small>
+        <small>{isMany ? [...new Set(order.events.map(({ game }) => game))].join(text('comma')) : first?.game}</small>
       </span>
       <Sum value={order.sum} currency={order.currency} />
     </div>

@@ -46,9 +46,9 @@ describe('the arithmetic told', () => {
       'decided',
     )
     expect(told.variants!.shown.map((v) => v.members)).toEqual([
-      [1, 2, 3],
-      [1, 2, 4],
-      [1, 3, 4],
+      [0, 1, 2],
+      [0, 1, 3],
+      [0, 2, 3],
     ])
     expect(told.variants!.shown.reduce((sum, v) => sum + Number(v.sum), 0)).toBeCloseTo(1837.62, 9)
     expect(told.money.netMinor).toBe(183_762n)
@@ -86,6 +86,29 @@ describe('the arithmetic told', () => {
     expect(keys({ ...late, legs: [leg(3000, 'LOSE')] }).filter((key) => key.startsWith('line_insurance'))).toEqual(['line_insurance_late'])
     expect(keys({ ...late, legs: [leg(3000, 'WIN')] })).not.toContain('line_insurance_late')
     expect(keys({ ...bet, bonus: { kind: 'boost', minPrice: 1200, table: { 1: 10 } } })).toContain('line_bonus_boost')
+  })
+
+  test('a bonus that came to nothing says so with its numbers, where the bet won', () => {
+    const boost = { kind: 'boost', minPrice: 1200, table: { 4: 10, 5: 15 } } as const
+    const day = { kind: 'day', percent: 10, expressId: 1 } as const
+    const told = (bonus: NonNullable<SettledBet['bonus']>, legs: BetLeg[], more: Partial<SettledBet> = {}) => {
+      const { lines } = must(explain({ kind: 'express', stakeMinor: 1000n, legs, bonus, ...more }), 'decided')
+      return lines.filter(({ key }) => key.startsWith('line_bonus'))
+    }
+    const won = [1500, 1600, 1700].map((price) => leg(price, 'WIN'))
+    const short = { key: 'line_bonus_boost_none', sum: 0n, params: { count: 3, needed: 4 } }
+    expect(told(boost, [...won, leg(2000, 'VOID')])).toEqual([short])
+    // Below the least price.
+    expect(told(boost, [...won, leg(1100, 'WIN')])).toEqual([short])
+    expect(told(boost, [...won, leg(2000, 'WIN')])).toMatchObject([{ key: 'line_bonus_boost', params: { percent: 10, count: 4 } }])
+    expect(told(day, [...won, leg(2000, 'VOID')])).toEqual([{ key: 'line_bonus_day_none', sum: 0n, params: { count: 1 } }])
+    // The payout is the largest one already.
+    expect(told(day, won, { maxPayoutMinor: 2000n })).toEqual([{ key: 'line_bonus_day', sum: 0n, params: { percent: 10 } }])
+    for (const bonus of [boost, day]) {
+      expect(told(bonus, [...won, leg(2000, 'LOSE')])).toEqual([])
+      expect(told(bonus, [leg(1500, 'VOID'), leg(1500, 'VOID')])).toEqual([])
+      expect(told(bonus, [...won, leg(2000, 'VOID')], { uncoveredMinor: 500n })).toEqual([])
+    }
   })
 
   test('of outcomes of one game with a void one among them it is said why the joint price does not multiply', () => {
@@ -150,7 +173,7 @@ describe('the arithmetic told', () => {
 
   test('every line has a text in Russian and Arabic', () => {
     const keys = ['stake', 'sold', 'running', 'stake_tax', 'effective', 'base_price', 'joint_price', 'joint_void', 'coefficient', 'all_void', 'all_void_changed', 'all_void_left', 'product', 'cap',
-      'stake_tax_back', 'promo', 'uncovered', 'gross', 'bonus_day', 'bonus_boost', 'insurance', 'payout_tax', 'net'] // prettier-ignore
+      'stake_tax_back', 'promo', 'uncovered', 'gross', 'bonus_day', 'bonus_day_none', 'bonus_boost', 'bonus_boost_none', 'insurance', 'payout_tax', 'net'] // prettier-ignore
     for (const key of keys) expect([key, `line_${key}` in ru, `line_${key}` in ar]).toEqual([key, true, true])
   })
 })

@@ -5,12 +5,13 @@
 import type { Minor } from '#lib/money.ts'
 import { priceText } from '#lib/price.ts'
 import type { SettledBet } from './bet.ts'
-import { bonusPercent, countedLegs } from './express-bonus.ts'
+import { bonusPercent, countedLegs, fewestLegs } from './express-bonus.ts'
 import { type Fraction, fractionText, ONE, roundHalfUp, times } from './fraction.ts'
-import { legFactor } from './leg.ts'
+import { isVoid, legFactor } from './leg.ts'
 import { betMoney, comingBack, type BetMoney } from './money.ts'
 import { runningCap, settleBet, variantCount, type Step } from './payout.ts'
 import { effectiveStake, stakeTaxMinor } from './tax.ts'
+import type { BonusTerms } from './terms.ts'
 
 /** A line of the sum: its key names the text; `sum` is minor units, `value` a number without unit. */
 export interface ExplainedLine {
@@ -21,7 +22,7 @@ export interface ExplainedLine {
 }
 
 export interface ExplainedVariant {
-  /** Numbers of the legs or blocks, from 1. */
+  /** Numbers of the legs or blocks, from 1; 0 the lobby. */
   members: readonly number[]
   /** "3 × 1.5". */
   factors: readonly string[]
@@ -91,7 +92,7 @@ function variantsOf(bet: SettledBet): Explanation['variants'] {
     return leg.result ? legFactor(leg.price, leg.result, leg.deducted) : ONE
   }
   const groups = bet.kind === 'multi_bet' ? (bet.blocks ?? []) : bet.legs.map((_, i) => [i])
-  const items = groups.map((block, i): Item => ({ number: i + 1, factor: block.map(factor).reduce(times, ONE) }))
+  const items = groups.map((block, i): Item => ({ number: bet.withLobby ? i : i + 1, factor: block.map(factor).reduce(times, ONE) }))
   const lobby = bet.withLobby ? items.shift() : undefined
   const sizes = sizesOf(bet, items.length)
   if (!sizes) return null
@@ -148,7 +149,7 @@ function linesOf(bet: SettledBet, money: BetMoney, coefficient: Fraction, allVoi
   if (bet.promoMinor) lines.push({ key: 'line_promo', sum: -bet.promoMinor })
   if (uncovered > 0n) lines.push({ key: 'line_uncovered', sum: -uncovered })
   lines.push({ key: 'line_gross', sum: money.grossMinor })
-  if (bet.bonus && money.bonusMinor > 0n) lines.push(bonusLine(bet, money))
+  if (bet.bonus && bringsBonus(bet, money, allVoid)) lines.push(bonusLine(bet, bet.bonus, money))
   const lateMinor = money.insuranceMinor > 0n ? (bet.premiumBackMinor ?? 0n) : 0n
   if (money.insuranceMinor > lateMinor) lines.push({ key: 'line_insurance', sum: money.insuranceMinor - lateMinor })
   if (lateMinor > 0n) lines.push({ key: 'line_insurance_late', sum: lateMinor })
@@ -179,11 +180,23 @@ function winLines(bet: SettledBet, money: BetMoney, coefficient: Fraction, runni
   return lines
 }
 
-function bonusLine(bet: SettledBet, money: BetMoney): ExplainedLine {
-  if (bet.bonus?.kind === 'day') return { key: 'line_bonus_day', sum: money.bonusMinor, params: { percent: bet.bonus.percent } }
-  const { minPrice, table } = bet.bonus!
-  const legs = countedLegs(bet.legs, minPrice)
-  return { key: 'line_bonus_boost', sum: money.bonusMinor, params: { percent: bonusPercent(table, legs), count: legs } }
+/** A bonus that was agreed is told of every bet that won, also where nothing has come of it: it was in what the player was shown. */
+function bringsBonus(bet: SettledBet, money: BetMoney, allVoid: boolean): boolean {
+  return money.bonusMinor > 0n || (!allVoid && money.grossMinor > 0n && !bet.uncoveredMinor)
+}
+
+function bonusLine({ legs }: SettledBet, bonus: BonusTerms, { bonusMinor: sum }: BetMoney): ExplainedLine {
+  if (bonus.kind === 'day') {
+    const count = legs.filter(({ result }) => result !== null && isVoid(result)).length
+    return count > 0
+      ? { key: 'line_bonus_day_none', sum, params: { count } }
+      : { key: 'line_bonus_day', sum, params: { percent: bonus.percent } }
+  }
+  const count = countedLegs(legs, bonus.minPrice)
+  const percent = bonusPercent(bonus.table, count)
+  return percent > 0
+    ? { key: 'line_bonus_boost', sum, params: { percent, count } }
+    : { key: 'line_bonus_boost_none', sum, params: { count, needed: fewestLegs(bonus.table) } }
 }
 
 function rateOf(bet: SettledBet): Record<string, string> {

@@ -14,6 +14,15 @@ export function bonusPercent(table: BonusTable, legs: number): number {
   return table[Math.max(...reached)] ?? 0
 }
 
+/** The fewest legs that bring anything. */
+export function fewestLegs(table: BonusTable): number {
+  return Math.min(
+    ...Object.keys(table)
+      .map(Number)
+      .filter((row) => table[row]! > 0),
+  )
+}
+
 /** A leg counts when its price reaches the minimum and it is not void. */
 export function countedLegs(legs: BetLeg[], minPrice: Milli): number {
   return legs.filter((leg) => leg.price >= minPrice && !(leg.result && isVoid(leg.result))).length

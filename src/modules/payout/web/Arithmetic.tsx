@@ -22,7 +22,7 @@ export function Arithmetic({ explained, kind, currency }: Props) {
     <div className={styles.arithmetic}>
       <h3>{text('arithmetic')}</h3>
       {explained.variants ? <Variants variants={explained.variants} kind={kind} /> : null}
-      {explained.steps ? <Steps steps={explained.steps} currency={currency} /> : null}
+      {explained.steps ? <Steps steps={explained.steps} kind={kind} currency={currency} /> : null}
       <dl className={styles.lines}>
         {explained.lines.map((line, i) => (
           <Line key={i} line={line} currency={currency} />
@@ -50,11 +50,12 @@ function Line({ line, currency }: { line: ExplainedLine; currency: CurrencyView 
 
 function Variants({ variants, kind }: { variants: NonNullable<Explanation['variants']>; kind: BetKind }) {
   const text = useTexts('payout')
+  const card = useTexts('history')
   return (
     <div className={styles.table}>
       <p>
         {text(kind === 'multi_bet' ? 'variants_of_blocks' : 'variants')} <Num>{variants.count}</Num>
-        {', '}
+        {card('comma')}
         {text('variant_stake')} <Exact sum={variants.stake} />
       </p>
       {variants.shown.length > 0 ? (
@@ -63,7 +64,8 @@ function Variants({ variants, kind }: { variants: NonNullable<Explanation['varia
             {variants.shown.map((variant, i) => (
               <tr key={i} data-lost={variant.product === '0'}>
                 <th scope="row">
-                  <Num>{variant.members.join(' + ')}</Num>
+                  {variant.members[0] === 0 ? `${card('lobby')} + ` : null}
+                  <Num>{variant.members.filter((number) => number > 0).join(' + ')}</Num>
                 </th>
                 <td>
                   <Num>{variant.factors.length > 1 ? `${variant.factors.join(' × ')} = ${variant.product}` : variant.product}</Num>
@@ -86,13 +88,15 @@ function Exact({ sum }: { sum: string }) {
   return <Num>{formatNumber(sum as `${number}`, lng, MOST_DECIMALS)}</Num>
 }
 
-function Steps({ steps, currency }: { steps: NonNullable<Explanation['steps']>; currency: CurrencyView }) {
+/** The steps of a conditional bet are its blocks, which stand with their legs above. */
+function Steps({ steps, kind, currency }: { steps: NonNullable<Explanation['steps']>; kind: BetKind; currency: CurrencyView }) {
   const text = useTexts('payout')
+  const card = useTexts('history')
   return (
     <table className={styles.table}>
       <thead>
         <tr>
-          <th scope="col">{text('step')}</th>
+          <th scope="col">{kind === 'conditional' ? card('block') : text('step')}</th>
           <th scope="col">{text('step_stake')}</th>
           <th scope="col">{text('step_account')}</th>
         </tr>

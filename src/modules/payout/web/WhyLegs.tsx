@@ -6,6 +6,7 @@ import { StatusMark, type StatusKind } from '#ui/Notice.tsx'
 import { Num } from '#ui/Num.tsx'
 import { Score } from '#ui/Score.tsx'
 import type { WhyFact, WhyLeg } from '../contract.ts'
+import { byBlock } from '../rules/block-order.ts'
 import { resultName, type ResultName } from '../rules/leg.ts'
 import { legResultOf, type WhyInputs, type WhyResultOfLeg } from '../rules/why.ts'
 import styles from './WhyResult.module.css'
@@ -13,6 +14,8 @@ import styles from './WhyResult.module.css'
 export interface LegName {
   title: string
   game: string
+  /** Its block, as the card of the bet counts them: 0 the lobby; null of bets without blocks. */
+  level: number | null
 }
 
 interface LegsProps {
@@ -36,8 +39,9 @@ const KINDS: Readonly<Record<ResultName, StatusKind>> = {
 export function WhyLegs({ legs, names, factors, results }: LegsProps) {
   return (
     <ol className={styles.legs}>
-      {legs.map((leg, i) => (
+      {byBlock(legs, (_, i) => names[i]?.level ?? null).map(({ leg, at: i, level, isFirst }) => (
         <li key={i} className={styles.leg}>
+          {level !== null && isFirst ? <BlockHead level={level} /> : null}
           <LegHead leg={leg} name={names[i]} result={results?.[i]?.result ?? null} factor={factors?.[i] ?? null} />
           <LegRule leg={leg} />
           {leg.bought_at === null ? null : <KeptSince at={leg.bought_at} />}
@@ -47,6 +51,22 @@ export function WhyLegs({ legs, names, factors, results }: LegsProps) {
         </li>
       ))}
     </ol>
+  )
+}
+
+/** In the words of the card above. */
+function BlockHead({ level }: { level: number }) {
+  const card = useTexts('history')
+  return (
+    <p className={styles.block}>
+      {level === 0 ? (
+        card('lobby')
+      ) : (
+        <>
+          {card('block')} <Num>{level}</Num>
+        </>
+      )}
+    </p>
   )
 }
 

@@ -77,6 +77,18 @@ describe.each<[string, Made]>([
   })
 })
 
+it('a system says how many bets it is and what each stakes, and has no one price', () => {
+  const placed = (kind: Made['kind'], given: number[]) => {
+    const coupon = made({ prices: [1500, 2000, 2600], kind: kind! })
+    return figures(answer(send(coupon), placedAt(given)))
+  }
+  for (const given of [[1500, 2000, 2600], [1600, 2000, 2600], []]) {
+    expect(placed('lucky', given)).toMatchObject({ price: null, variants: { count: 7, stakeMinor: 14_285n } })
+    expect(placed('system', given)).toMatchObject({ price: null, variants: { count: 3, stakeMinor: 33_333n } })
+    expect(placed('express', given)).toMatchObject({ price: expect.any(BigInt), variants: null })
+  }
+})
+
 it('a bid that is accepted at once pays its own price, for several selections too', () => {
   const coupon = made({ prices: [2000, 3000], options: { bid: { price: '+600', view: 2 } } })
   const placed = answer(send(coupon), placedAt([7000]))
@@ -92,5 +104,5 @@ it('of a VIP stake the panel tells the part that was placed, with its tax', () =
   const placed = answer(send(coupon), { ...placedAt([2000]), bidId: '9' } as BetAnswer)
   const [bet] = plannedBets(placed)
   const { returnMinor } = totalsOfBet(placed, { ...bet!, stakeMinor: 50_000_000n })
-  expect(figures(placed)).toEqual({ stakeMinor: 50_000_000n, price: 2000n, bonusMinor: 0n, winMinor: returnMinor })
+  expect(figures(placed)).toEqual({ stakeMinor: 50_000_000n, price: 2000n, variants: null, bonusMinor: 0n, winMinor: returnMinor })
 })

@@ -5,7 +5,7 @@ import { VID } from '../kinds.ts'
 import type { Coupon } from './coupon.ts'
 import type { BetJob } from './flow.ts'
 import { plannedBets } from './plan.ts'
-import { totals, totalsOfBet, type Totals } from './totals.ts'
+import { totals, totalsOfBet, variantsOf, type Totals } from './totals.ts'
 
 /** Of a wish above the limit only the limit is placed at once, which moves with the price; the rest waits for an answer. */
 function isPartOfWish({ body }: Pick<BetJob, 'body'>): boolean {
@@ -50,6 +50,8 @@ export function notTakenMinor(coupon: Coupon, job: BetJob, waitingMinor: Minor):
 export interface TakenFigures {
   stakeMinor: Minor
   price: bigint | null
+  /** Bets inside of it and the stake of each; null of kinds without. */
+  variants: { count: number; stakeMinor: Minor } | null
   /** What of the win is a bonus. */
   bonusMinor: Minor
   winMinor: Minor
@@ -60,7 +62,9 @@ export function takenFigures(coupon: Coupon, job: BetJob, given: readonly Milli[
   const { exponent } = coupon.setup.currency
   const stakeMinor = placedStake(job, exponent)
   const winMinor = parseMinor(job.shown.win, exponent) ?? 0n
-  const shown = { stakeMinor, price: parseMinor(job.shown.price, 3), bonusMinor: 0n, winMinor }
+  const bet = plannedBets(coupon).find(({ key }) => key === job.betKey)
+  const variants = bet ? variantsOf(coupon, { ...bet, stakeMinor }) : null
+  const shown = { stakeMinor, variants, price: parseMinor(job.shown.price, 3), bonusMinor: 0n, winMinor }
   // Prices that the server works out for the whole are the ones that were shown, or the bet is refused. None of these has a bonus.
   if (coupon.sale !== null || job.body['SameGame'] === true || job.vid === VID.multiSingle) return shown
   const { price, bonusMinor, returnMinor } = sumsAsTaken(coupon, job, given)
@@ -68,5 +72,5 @@ export function takenFigures(coupon: Coupon, job: BetJob, given: readonly Milli[
   const isAsShown = job.call === 'bet' && given.length === sent.length && given.every((price, i) => price === sent[i])
   // A bonus is named where it belongs to the win that was shown.
   if (isAsShown) return { ...shown, bonusMinor: returnMinor === winMinor ? bonusMinor : 0n }
-  return { stakeMinor, price, bonusMinor, winMinor: returnMinor }
+  return { stakeMinor, variants, price, bonusMinor, winMinor: returnMinor }
 }
