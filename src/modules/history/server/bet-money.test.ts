@@ -253,10 +253,8 @@ test('a match that has left the book keeps its final score, a duel what its side
 
 test('a duel is called so in every language, whatever its names were kept in', async () => {
   const [duel, plain] = [2_000_000_901, 2_000_000_902]
-  for (const game of [duel, plain]) {
-    const en = { opp1: 'Arden', opp2: 'Quay', championship: 'Duels', gameType: 'Duels', periodName: '', sport: 'Football' }
-    await site.keepNames(ciOf(game), { en })
-  }
+  const en = { opp1: 'Arden', opp2: 'Quay', championship: 'Duels', gameType: 'Duels', periodName: '', sport: 'Football' }
+  for (const game of [duel, plain]) await site.keepNames(ciOf(game), { en })
   const leg = (game: number) => ({ game, t: 1, price: 2000 })
   const id = await site.insertBet(7, account, { vid: 1, stake: 1000, legs: [{ ...leg(duel), duel: [[1], [2]] }, leg(plain)] })
   const { text } = await site.call('GET', `/web-api/bets/details?bet_id=${id}&lng=ar`, 7)

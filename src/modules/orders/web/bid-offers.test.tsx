@@ -43,12 +43,11 @@ const notes = () => modals.entries().length
 
 beforeEach(() => {
   refetch.mockClear()
+  // Other files share the process, and their notes.
+  modals.clear()
   root = createRoot(document.body.appendChild(document.createElement('div')))
 })
-afterEach(async () => {
-  await act(async () => root.unmount())
-  modals.clear()
-})
+afterEach(() => act(async () => root.unmount()))
 
 it.each([
   ['taken', []],
