@@ -32,6 +32,7 @@ const COUNTING = {
   'modules/coupon/web/CouponButton.tsx': 'how long the delay in play or an answer to the player’s own request still takes',
   'modules/coupon/web/coupon-store.ts': 'other tabs are told that a bet is still on its way',
   'modules/groups/web/parts.tsx': 'when a bet with friends closes, by the start of its game',
+  'modules/groups/web/use-closing.ts': 'until when a bet with friends that is being made will stand, without seconds',
   'modules/hubs/web/NextDraws.tsx': 'when a draw of a calendar begins; the next one is on the list',
   'modules/line/web/live/live-score.ts': 'the clock of the game',
   'modules/line/web/live/locks.tsx': 'the age of what is shown',

@@ -44,6 +44,9 @@ export function assertSound<T>(body: T): T {
 /** As forms: there is no other way for it into a path or a query. */
 export const mayBeUnsound = (url: string): boolean => url.includes('%00')
 
+/** What is left without the fields that are unsound. */
+export const soundFields = (given: object) => Object.fromEntries(Object.entries(given).filter((field) => unsoundField(field) === null))
+
 /** Where an unsound text stands, or what holds one as a key; "" = the whole, null = nowhere. In turns, however deep it goes. */
 export function unsoundField(given: unknown): string | null {
   const left: { path: string; value: unknown }[] = [{ path: '', value: given }]

@@ -9,7 +9,7 @@ import { speakAs, type Ctx, type Player } from './context.ts'
 import { carriesGuid, malformed, refusal, success, type RefusalForm, type WireReply } from './envelope.ts'
 import { jsonOf } from './json-text.ts'
 import { loadStage, stageOf, type LoadStage } from './load.ts'
-import { mayBeUnsound, unsoundField } from './malformed.ts'
+import { mayBeUnsound, soundFields, unsoundField } from './malformed.ts'
 import { acceptedEncoding, packed } from './packed.ts'
 import { partReader, type PartReader } from './read-part.ts'
 
@@ -280,14 +280,21 @@ function sameSite(ctx: Ctx): boolean {
   return GUARD_HEADERS.some((name) => headers[name] !== undefined)
 }
 
+/** Open calls of programs: a value that means nothing means the default there. */
+const isFeed = ({ wire, method, auth }: EndpointSpec) => wire === true && method === 'GET' && auth === 'none'
+
 /** The checked input, or the name of the field that is wrong. */
-function readInput({ parts }: Call, all: Given, url: string): Record<string, unknown> | string {
+function readInput({ spec, parts }: Call, all: Given, url: string): Record<string, unknown> | string {
   const out: Record<string, unknown> = { params: undefined, query: undefined, body: undefined }
   for (const { name, read } of parts) {
+    let given = all[name] ?? {}
     // Of a body it is asked where it is parsed.
-    const unsound = name !== 'body' && mayBeUnsound(url) ? unsoundField(all[name]) : null
-    if (unsound !== null) return unsound || name
-    const parsed = read(all[name] ?? {})
+    if (name !== 'body' && mayBeUnsound(url)) {
+      if (isFeed(spec)) given = soundFields(given)
+      const unsound = unsoundField(given)
+      if (unsound !== null) return unsound || name
+    }
+    const parsed = read(given)
     if (!parsed.success) return fieldOf(parsed.error, name)
     out[name] = parsed.data
   }
