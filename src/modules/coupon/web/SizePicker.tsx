@@ -12,11 +12,23 @@ interface SizeChoice {
   key: string
   name: ReactNode
   count: number
+  /** What others call it. */
+  also?: string
   chosen: boolean
   pick(): void
 }
 
-/** Every size of the system with its number of variants, and the kinds of all sizes under the house's names (XT-19). */
+/**
+ * What the calculator calls systems of all sizes (rules 2.5). In the coupon it stands beside the house's own name, which the bet
+ * has everywhere: what others call a patent of three is a lucky here.
+ */
+const NAMED = {
+  patent: { 3: 'named_trixie', 4: 'named_yankee', 5: 'named_canadian', 6: 'named_heinz', 7: 'named_super_heinz', 8: 'named_goliath' },
+  lucky: { 3: 'named_patent_uk', 4: 'named_lucky_15', 5: 'named_lucky_31', 6: 'named_lucky_63' },
+} as const
+type NamedKey = { [K in keyof typeof NAMED]: (typeof NAMED)[K][keyof (typeof NAMED)[K]] }[keyof typeof NAMED]
+
+/** Every size of the system with its number of variants, and the kinds of all sizes (XT-19). */
 export function SizePicker({ coupon }: { coupon: Coupon }) {
   const parts = usePartsTexts()
   const rich = useRichParts()
@@ -56,7 +68,10 @@ export function SizePicker({ coupon }: { coupon: Coupon }) {
           onClick={choice.pick}
         >
           <b>{choice.name}</b>
-          <small>{rich('variants', { n: <Num>{choice.count}</Num> }, choice.count)}</small>
+          <small>
+            {rich('variants', { n: <Num>{choice.count}</Num> }, choice.count)}
+            {choice.also ? ` · ${choice.also}` : null}
+          </small>
         </button>
       ))}
     </div>
@@ -89,7 +104,17 @@ function useChoices(coupon: Coupon): readonly SizeChoice[] {
     : []
   const named = (['patent', 'lucky'] as const).flatMap((one): SizeChoice[] => {
     if (!isFamily || (kind !== one && !fitsSize(VID[one], legs)) || !coupon.setup.kinds.includes(one)) return []
-    return [{ key: one, name: parts(`kind_${one}`), count: variants(VID[one], legs), chosen: kind === one, pick: pick(one) }]
+    const also = (NAMED[one] as Readonly<Record<number, NamedKey>>)[legs]
+    return [
+      {
+        key: one,
+        name: parts(`kind_${one}`),
+        count: variants(VID[one], legs),
+        ...(also ? { also: parts(also) } : {}),
+        chosen: kind === one,
+        pick: pick(one),
+      },
+    ]
   })
   return [...plain, ...named]
 }

@@ -35,14 +35,14 @@ function couponOf(kind: Kind, legs: number): Coupon {
 }
 
 it.each([
-  [3, '2 of 33 betsPatent4 betsLucky7 bets'],
-  [4, '2 of 46 bets3 of 44 betsPatent11 betsLucky15 bets'],
-])('systems of all sizes of %i are chosen under the names that they have everywhere', (legs, shown) => {
+  [3, '2 of 33 betsPatent4 bets · TrixieLucky7 bets · Patent (UK)'],
+  [4, '2 of 46 bets3 of 44 betsPatent11 bets · YankeeLucky15 bets · Lucky 15'],
+])('systems of all sizes of %i are chosen under the names that they have everywhere, with those of others beside', (legs, shown) => {
   expect(words(<SizePicker coupon={couponOf('system', legs)} />)).toBe(shown)
 })
 
 it('those that had no name of their own can be chosen beside the sizes as well', () => {
-  expect(words(<SizePicker coupon={couponOf('system', 7)} />)).toMatch(/Patent120 betsLucky127 bets$/)
+  expect(words(<SizePicker coupon={couponOf('system', 7)} />)).toMatch(/Patent120 bets · Super HeinzLucky127 bets$/)
 })
 
 it.each<[Kind, number, string]>([
