@@ -7,7 +7,8 @@ import { KIND_OF_VID, type SettledBet } from '#modules/payout/rules/bet.ts'
 import { legResult } from '#modules/payout/rules/leg.ts'
 import { bestReturn, totalPrice } from './coefficient.ts'
 import { isShapeFault, kindShape, type KindShape } from './kind-shape.ts'
-import { hasOnePrice, VID, type Vid } from './kinds.ts'
+import { hasOnePrice } from '#modules/payout/rules/one-price.ts'
+import { VID, type Vid } from './kinds.ts'
 
 /** Coupons of every kind with prices. */
 const coupon = fc

@@ -1,5 +1,4 @@
 /** Kinds of coupons and their sizes (rules 2.1, wire 8.1). */
-export { hasOnePrice } from '#modules/payout/rules/one-price.ts'
 
 export const VID = {
   single: 0,

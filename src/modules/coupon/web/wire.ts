@@ -2,7 +2,8 @@
 import { minorFromWire, parseMinor } from '#lib/money.ts'
 import { priceFromWire } from '#lib/price.ts'
 import { isApiError } from '#platform/web/api-error.ts'
-import { hasOnePrice, VID } from '../rules/kinds.ts'
+import { hasOnePrice } from '#modules/payout/rules/one-price.ts'
+import { VID } from '../rules/kinds.ts'
 import { dayExpressOf, isSameGame, kindOfVid, questionOf } from '../rules/state/index.ts'
 import type { BetAnswer, CheckedLeg, Coupon, Filling, Leg, Offer, Quote, StakeLimits, TakenFigures } from '../rules/state/index.ts'
 

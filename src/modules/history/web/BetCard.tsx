@@ -1,6 +1,8 @@
+import type { ReactNode } from 'react'
+import type { Minor } from '#lib/money.ts'
 import { MAX_PRICE } from '#lib/price.ts'
 import { marks, RichText } from '#modules/coupon/web/index.ts'
-import { hasOnePrice } from '#modules/coupon/rules/kinds.ts'
+import { hasOnePrice } from '#modules/payout/rules/one-price.ts'
 import { formatDate } from '#platform/web/format.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { SiteLink } from '#platform/web/site-link.tsx'
@@ -108,38 +110,31 @@ export function Variants({ bet }: { bet: Bet }) {
 
 export function BetSums({ bet, win }: { bet: Bet; win: bigint | null }) {
   const text = useHistoryTexts()
+  const money = (minor: Minor) => <Money minor={minor} currency={bet.currency} />
   return (
     <span className={styles.sums}>
-      <span className={styles.sum}>
-        <small>{text('stake')}</small>
-        <Money minor={bet.stake} currency={bet.currency} />
-      </span>
+      <Sum name={text('stake')}>{money(bet.stake)}</Sum>
       {variantsOf(bet) ? (
-        <span className={styles.sum}>
-          <small>{text('variants')}</small>
+        <Sum name={text('variants')}>
           <span>
             <Variants bet={bet} />
           </span>
-        </span>
+        </Sum>
       ) : null}
-      <span className={styles.sum}>
-        <small>{text(backName(bet, win === null))}</small>
-        <b>
-          <Money minor={backOf(bet, win)} currency={bet.currency} />
-        </b>
-      </span>
-      {bet.insured > 0n ? (
-        <span className={styles.sum}>
-          <small>{text('insured')}</small>
-          <Money minor={bet.insured} currency={bet.currency} />
-        </span>
-      ) : null}
-      {bet.sold > 0n ? (
-        <span className={styles.sum}>
-          <small>{text('sold_part')}</small>
-          <Money minor={bet.sold} currency={bet.currency} />
-        </span>
-      ) : null}
+      <Sum name={text(backName(bet, win === null))}>
+        <b>{money(backOf(bet, win))}</b>
+      </Sum>
+      {bet.insured > 0n ? <Sum name={text('insured')}>{money(bet.insured)}</Sum> : null}
+      {bet.sold > 0n ? <Sum name={text('sold_part')}>{money(bet.sold)}</Sum> : null}
+    </span>
+  )
+}
+
+function Sum({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <span className={styles.sum}>
+      <small>{name}</small>
+      {children}
     </span>
   )
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { parseMinor, type Minor } from '#lib/money.ts'
-import { hasOnePrice } from '#modules/coupon/rules/kinds.ts'
+import { hasOnePrice } from '#modules/payout/rules/one-price.ts'
 import { formatDate } from '#platform/web/format.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { SiteLink } from '#platform/web/site-link.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { hasOnePrice } from '#modules/coupon/rules/kinds.ts'
+import { hasOnePrice } from '#modules/payout/rules/one-price.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { formatPriceView } from '#platform/web/format.ts'
 import { showToast } from '#platform/web/ModalHost.tsx'

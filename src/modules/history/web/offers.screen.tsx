@@ -1,5 +1,5 @@
 import { useLocation, type MetaFunction } from 'react-router'
-import { hasOnePrice } from '#modules/coupon/rules/kinds.ts'
+import { hasOnePrice } from '#modules/payout/rules/one-price.ts'
 import { isApiError } from '#platform/web/api-error.ts'
 import { pageTitle } from '#platform/web/page-title.ts'
 import { useSession } from '#platform/web/session.tsx'
