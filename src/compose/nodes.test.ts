@@ -21,9 +21,12 @@ const holders = async () => {
 
 test('a turn whose connection was cut is taken again, and is given back without an error', async () => {
   const turn = (await holdFeedTurn(options, never))!
-  const [before] = await holders()
-  await cut()
-  await expect.poll(async () => (await holders()).filter((pid) => pid !== before), { timeout: 10_000 }).toHaveLength(1)
+  // The server process that is cut may still hold the lock when the new one asks for it.
+  for (let round = 0; round < 20; round += 1) {
+    const [before] = await holders()
+    await cut()
+    await expect.poll(async () => (await holders()).filter((pid) => pid !== before), { timeout: 10_000, interval: 5 }).toHaveLength(1)
+  }
   await turn.release()
   await expect.poll(holders).toEqual([])
   expect(lost).toEqual([])

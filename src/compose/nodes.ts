@@ -13,6 +13,7 @@ const FEED_CLASS = 7_061_971
 const NODES = 16
 const RETRY_MS = 500
 const RELOCK_MS = 1_000
+const ENDING_MS = 20
 
 export interface Held {
   /** Which of the keys is held. */
@@ -88,6 +89,7 @@ async function hold({ url, log, onLost }: HoldOptions, lockClass: number, keys: 
     await client.end()
     return null
   }
+  let pid = await backendOf(client)
   let released = false
   watch()
 
@@ -106,11 +108,18 @@ async function hold({ url, log, onLost }: HoldOptions, lockClass: number, keys: 
         const next = await connectTo(url)
         if (released) return await next.end()
         if ((await firstFree(next, lockClass, [key!])) === null) {
+          // A server process that was told to end holds its locks for a moment longer than its connection.
+          const isEnding = await isHeldBy(next, pid, lockClass, key!)
           await next.end()
+          if (isEnding) {
+            await pause(ENDING_MS)
+            continue
+          }
           log.error({ lockClass, key }, 'another process took over what this one held')
           return onLost()
         }
         client = next
+        pid = await backendOf(next)
         mending = false
         return watch()
       } catch {
@@ -150,6 +159,20 @@ async function firstFree(client: pg.Client, lockClass: number, keys: readonly nu
     if (rows[0]!.mine) return key
   }
   return null
+}
+
+async function backendOf(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+  return rows[0]!.pid
+}
+
+async function isHeldBy(client: pg.Client, pid: number, lockClass: number, key: number): Promise<boolean> {
+  const { rows } = await client.query(
+    `SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted AND pid = $1 AND classid = $2::oid AND objid = $3::oid
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    [pid, lockClass, key],
+  )
+  return rows.length > 0
 }
 
 function pause(ms: number): Promise<void> {
