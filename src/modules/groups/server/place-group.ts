@@ -13,7 +13,16 @@ import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { GROUP, MEMBER, refusalOf } from '../rules/group.ts'
 import { Refused, refused, toldRefusal, type GroupsDeps } from './deps.ts'
 import { lockHeld, tellMember, tellReturned } from './end-group.ts'
-import { listMembers, markGroupPlaced, markMemberPlaced, markMemberReturned, returnStake, type Group, type Member } from './group-store.ts'
+import {
+  listMembers,
+  markGroupPlaced,
+  markMemberPlaced,
+  markMemberReturned,
+  returnStake,
+  selectGroupOptional,
+  type Group,
+  type Member,
+} from './group-store.ts'
 import { createMeeting } from './meeting.ts'
 
 export interface PlaceWish {
@@ -22,9 +31,10 @@ export interface PlaceWish {
   CheckCf: number
 }
 
-/** These are about one player: a block or a limit of his own, an account that cannot pay. */
+/** These are about one player: a block or a limit of his own, an account that cannot pay, equal bets that he has placed. */
 const OWN: ReadonlySet<number> = new Set([103, 403, 900_020, 900_030])
-const isOwn = (told: Problem) => OWN.has(told.wire ?? 0)
+const OWN_CODES: ReadonlySet<string> = new Set(['bets.equal_bets_left', 'bets.equal_bets_full'])
+const isOwn = (told: Problem) => OWN.has(told.wire ?? 0) || OWN_CODES.has(told.code)
 const BUSY = problem('bets.busy', { wire: 133, status: 503 })
 /** Somebody came or went while the bets were on their way: they are checked anew, so often. */
 const TRIES = 3
@@ -47,6 +57,13 @@ class Incomplete extends Error {}
 export async function placeGroup(deps: GroupsDeps, ctx: BetCtx, group: Group, wish: PlaceWish): Promise<null | Problem> {
   if (group.status === GROUP.placed) return null
   if (wish.coefs.length !== group.legs.length) return problem('groups.prices', { field: 'coefs' })
+  const told = await tryPlacing(deps, ctx, group, wish)
+  // Another process may have been faster.
+  const isPlaced = told !== null && (await selectGroupOptional(deps.db, group.id))?.status === GROUP.placed
+  return isPlaced ? null : told
+}
+
+async function tryPlacing(deps: GroupsDeps, ctx: BetCtx, group: Group, wish: PlaceWish): Promise<null | Problem> {
   for (let tried = 1; ; tried += 1) {
     const members = (await listMembers(deps.db, [group.id])).filter(({ state }) => state === MEMBER.held)
     const admin = members.find(({ playerId }) => playerId === group.adminId)
