@@ -139,9 +139,6 @@ describe('names and sizes', () => {
     ).toEqual([])
   })
 
-  /** Published arithmetic that the house does not follow: the README of limits says what it does instead. */
-  const PUBLISHED = new Set(['repeatExcess'])
-
   it('a rule is used by more than its tests: cases that pass through it would prove nothing of the product', () => {
     const sources = ['src', 'bench', 'tools', 'seed'].flatMap((dir) => files(dir, /(?<!\.test)\.tsx?$/))
     const places = new Map<string, number>()
@@ -150,7 +147,7 @@ describe('names and sizes', () => {
     const unused = sources
       .filter((path) => /^src\/modules\/[^/]+\/rules\//.test(path) && !/(^|\/)sample-/.test(path))
       .flatMap((path) => [...read(path).matchAll(/^export (?:const|function\*?) ([\w$]+)/gm)].map((match) => [path, match[1]!] as const))
-      .filter(([, name]) => places.get(name) === 1 && !PUBLISHED.has(name))
+      .filter(([, name]) => places.get(name) === 1)
     expect(unused.map(([path, name]) => `${path}: ${name}`)).toEqual([])
   })
 

@@ -27,6 +27,7 @@ import type { Stream } from '#platform/server/stream.ts'
 import type { Texts } from '#platform/server/texts.ts'
 import { tellPlayers } from './bus.ts'
 import { shareLimits } from './bus-limits.ts'
+import { releaseSold } from './release-sold.ts'
 import { shareBoosts, type SharedBoosts } from './bus-boosts.ts'
 import { shareRecent } from './bus-recent.ts'
 import { startDuelSettler, withDuels } from './duels.ts'
@@ -142,6 +143,7 @@ export async function composeBetting(deps: BettingDeps): Promise<Betting> {
   const coupon = deps.serves
     ? mount(http.app, { db, line, reader, ledger, limits, bets, history, clock, standings, joint, dayPercent, promo })
     : null
+  if (deps.settles) releaseSold({ db, outbox, limits })
   const stopDuels = deps.settles ? startDuelSettler({ db, clock, log, settlement }) : null
   const fast = lineFastPath(line)
   // A browser with an override or a partner of its own sees what its configuration says, so it takes the long way.

@@ -28,6 +28,7 @@ import type { ShownFigures } from './receipt.ts'
 import { keptShown, seenPrice } from './shown.ts'
 import { insertDuel } from './duel-store.ts'
 import { gameName } from './game-name.ts'
+import { isAgreedStake } from './limited-bet.ts'
 import { ruleFourOf } from './rule-four.ts'
 import type { ChangeQuote } from './ports.ts'
 
@@ -60,7 +61,7 @@ export async function agree(
 ): Promise<CheckedBet | Problem> {
   const draft = await draftOf(deps, ctx, wanted, legs, known)
   if (isProblem(draft)) return draft
-  const range = rangeOf(deps, ctx, wanted, legs, draft)
+  const range = rangeOf(deps, ctx, wanted, legs, draft, known.how)
   const promo = wanted.body.promo ? await promoOf(deps, ctx, wanted, draft) : null
   if (isProblem(promo)) return promo
   const stakeMinor = promo?.minor ?? draft.change?.stakeMinor ?? vipStake(deps, ctx, wanted, range)
@@ -161,7 +162,7 @@ async function duelsAreKept(deps: PlaceDeps, wanted: Wanted): Promise<boolean> {
   return true
 }
 
-function rangeOf(deps: PlaceDeps, ctx: BetCtx, wanted: Wanted, legs: readonly SeenLeg[], draft: Draft): StakeRange {
+function rangeOf(deps: PlaceDeps, ctx: BetCtx, wanted: Wanted, legs: readonly SeenLeg[], draft: Draft, how: CheckHow): StakeRange {
   return kindRange(deps.limits, {
     shape: draft.shape,
     legs,
@@ -170,6 +171,7 @@ function rangeOf(deps: PlaceDeps, ctx: BetCtx, wanted: Wanted, legs: readonly Se
     config: ctx.config.betting.limits,
     playerId: wanted.playerId,
     brand: ctx.brand,
+    isAgreed: draft.change !== null || isAgreedStake(how),
   })
 }
 

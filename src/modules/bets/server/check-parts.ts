@@ -3,7 +3,7 @@ import type { Milli } from '#lib/price.ts'
 import { moneyText, relatedGame } from '#modules/coupon/server/index.ts'
 import type { Minor } from '#lib/money.ts'
 import type { Currency } from '#modules/ledger/server/index.ts'
-import type { StakeRange } from '#modules/limits/server/index.ts'
+import { areEqualsBound, type StakeRange } from '#modules/limits/server/index.ts'
 import { standApart } from '#modules/coupon/rules/each-way.ts'
 import { firstRelation } from '#modules/coupon/rules/relation.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
@@ -31,6 +31,8 @@ export function relatedProblem(): Problem {
 export function stakeProblem(wanted: Wanted, stakeMinor: bigint, range: StakeRange, how: CheckHow): Problem | null {
   if (how.anyStake) return null
   const { currency } = wanted.account
+  // Nothing is taken, whatever is staked.
+  if (range.maxMinor < range.minMinor && how.maxStakeMinor === undefined) return tooLarge(range, range.maxMinor, currency)
   if (stakeMinor < range.minMinor) {
     return problem('bets.stake_too_small', { wire: 900_031, field: 'Summ', params: { sum: moneyText(range.minMinor, currency) } })
   }
@@ -38,11 +40,15 @@ export function stakeProblem(wanted: Wanted, stakeMinor: bigint, range: StakeRan
   return stakeMinor > most ? tooLarge(range, most, currency) : null
 }
 
-/** The stake that would be taken; where none is because of what it would win, that. */
+/** The stake that would be taken, and of what it is left; where none is because of what it would win, that. */
 export function tooLarge(range: StakeRange, mostMinor: Minor, currency: Currency): Problem {
-  const isWin = range.isWinTooLarge && mostMinor < range.minMinor
-  const params = { sum: moneyText(isWin ? range.maxPayoutMinor : mostMinor, currency) }
-  return problem(isWin ? 'bets.win_too_large' : 'bets.stake_too_large', { wire: 109, field: 'Summ', params })
+  const isNone = mostMinor < range.minMinor
+  const refused = (name: string, sumMinor: Minor, more: Record<string, string> = {}) =>
+    problem(`bets.${name}`, { wire: 109, field: 'Summ', params: { sum: moneyText(sumMinor, currency), ...more } })
+  if (isNone && range.isWinTooLarge) return refused('win_too_large', range.maxPayoutMinor)
+  if (!areEqualsBound(range)) return refused('stake_too_large', mostMinor)
+  const { mostMinor: ofAll } = range.equals!
+  return isNone ? refused('equal_bets_full', ofAll) : refused('equal_bets_left', mostMinor, { most: moneyText(ofAll, currency) })
 }
 
 export function countProblem(deps: PlaceDeps, wanted: Wanted): Problem | null {

@@ -7,13 +7,13 @@ import type { Problem } from '#platform/shared/problem.ts'
 import { updateRefusal } from './bet-store.ts'
 import type { BetCtx, Wanted } from './bet-request.ts'
 import { tooLarge } from './check-parts.ts'
-import type { CheckedBet, PlaceDeps } from './checked-bet.ts'
+import type { CheckedBet, CheckHow, PlaceDeps } from './checked-bet.ts'
 import { limitedOf } from './limited-bet.ts'
 
-export async function counterOffer(deps: PlaceDeps, ctx: BetCtx, wanted: Wanted, checked: CheckedBet): Promise<Problem> {
+export async function counterOffer(deps: PlaceDeps, ctx: BetCtx, wanted: Wanted, checked: CheckedBet, how: CheckHow): Promise<Problem> {
   const { currency } = wanted.account
   await deps.limits.refresh()
-  const range = deps.limits.stakeRangeOf(limitedOf(ctx, wanted, checked), currency, ctx.config.betting.limits)
+  const range = deps.limits.stakeRangeOf(limitedOf(ctx, wanted, checked, how), currency, ctx.config.betting.limits)
   const refused = tooLarge(range, range.maxMinor < range.minMinor ? 0n : range.maxMinor, currency)
   const { problem: _, severity: __, wire: ___, ...refusedFor } = refused
   await updateRefusal(deps.db, wanted, 109, refusedFor)

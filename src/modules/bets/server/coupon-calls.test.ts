@@ -37,6 +37,7 @@ const COUPON_KEYS = [
   'Lng',
   'ManagerId',
   'MaxPayout',
+  'MaxBetEquals',
   'MinBetSystem',
   'MinBetSystems',
   'NeedUpdateLine',

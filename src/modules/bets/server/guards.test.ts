@@ -70,7 +70,15 @@ function bet(owner: Owner, more: Partial<BetToAccept> = {}): BetToAccept {
   }
 }
 
-const limited = ({ legs, playerId }: BetToAccept) => ({ vid: legs.length > 1 ? 1 : 0, legs, terms: {}, playerId, brand: 'test' })
+/** Of equal bets, which have one largest stake together, other tests speak. */
+const limited = ({ legs, playerId }: BetToAccept) => ({
+  vid: legs.length > 1 ? 1 : 0,
+  legs,
+  terms: {},
+  playerId,
+  brand: 'test',
+  isAgreed: true,
+})
 
 /** Places as bets does: takes the liability in memory, then asks the database. */
 async function place(n: number, wanted: BetToAccept): Promise<BetOutcome> {

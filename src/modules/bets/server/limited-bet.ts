@@ -2,9 +2,17 @@
 import type { Milli } from '#lib/price.ts'
 import type { LimitedBet } from '#modules/limits/server/index.ts'
 import type { BetCtx, Wanted } from './bet-request.ts'
-import type { CheckedBet } from './checked-bet.ts'
+import type { CheckedBet, CheckHow } from './checked-bet.ts'
 
-export function limitedOf({ brand }: Pick<BetCtx, 'brand'>, { vid, playerId }: Wanted, { legs, agreed }: CheckedBet): LimitedBet {
+/** Somebody agrees to the stake, or has: the player's equal bets do not bound it. */
+export const isAgreedStake = ({ anyStake, maxStakeMinor }: CheckHow): boolean => anyStake === true || maxStakeMinor !== undefined
+
+export function limitedOf(
+  { brand }: Pick<BetCtx, 'brand'>,
+  { vid, playerId }: Wanted,
+  { legs, agreed }: CheckedBet,
+  how: CheckHow,
+): LimitedBet {
   const { change } = agreed ?? {}
   return {
     vid: agreed?.vid ?? vid,
@@ -13,6 +21,7 @@ export function limitedOf({ brand }: Pick<BetCtx, 'brand'>, { vid, playerId }: W
     terms: agreed?.terms ?? {},
     playerId,
     brand,
+    isAgreed: Boolean(change) || isAgreedStake(how),
   }
 }
 

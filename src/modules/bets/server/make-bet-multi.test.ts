@@ -130,7 +130,10 @@ test('a question about several that never came here refuses each of them; about 
   expect((await multi(body)).Value).toMatchObject({ PlacedCount: 0, FailedCount: 3 })
   const placed = several({ Summ: 11 })
   const { Value } = await multi(placed)
-  expect((await multi({ ...placed, OnlyKnown: true })).Value.Bets).toEqual(Value.Bets)
+  // Limits are those of now, of which they have taken something.
+  const told = ({ Bets }: typeof Value) =>
+    Bets.map((bet) => ({ ...bet, Value: { ...bet.Value, Coupon: { ...bet.Value!.Coupon, maxBet: 0 } } }))
+  expect(told((await multi({ ...placed, OnlyKnown: true })).Value)).toEqual(told(Value))
   // Whoever was away may ask for several of one coupon as well, and places none.
   site.bets.useMoneyGuard(() => problem('auth.session_idle', { status: 401, wire: 403 }))
   const together = { ...several(), Vid: 11 }

@@ -90,7 +90,7 @@ function write(
 ): Promise<Decision | 'changed'> {
   const { limits } = deps
   const bet = betToAccept(deps, ctx, wanted, checked, waitedMs)
-  const limited = limitedOf(ctx, wanted, checked)
+  const limited = limitedOf(ctx, wanted, checked, more)
   const agreed = more.agreedPrice ? priceInstead(more.agreedPrice, Number(parseMinor(bet.price, 3) ?? 0n)) : null
   const risked = agreed === null ? limited : pricedAt(limited, agreed)
   const taken = limits.take(risked, bet.stakeMinor, wanted.account.currency, ctx.config.betting.limits)
@@ -102,7 +102,7 @@ function write(
       else taken.giveBack()
       if (isProblem(outcome)) return { kind: 'refused', problem: outcome }
       if (outcome.kind === 'refused' && outcome.outcome === 109)
-        return counterOffer(deps, ctx, wanted, checked).then((offer) => ({ kind: 'refused', problem: offer }))
+        return counterOffer(deps, ctx, wanted, checked, more).then((offer) => ({ kind: 'refused', problem: offer }))
       return decisionOf(deps, ctx, wanted, checked, bet, outcome)
     },
     (error: unknown) => {

@@ -211,7 +211,7 @@ test('orders: an auto-bet is kept instead of placed, the rest of a VIP stake wai
   expect((await site.makeBet(player + 90_000, vip)).Value).toMatchObject({ Id: placed.Value.Id, BidId: 88 })
   // Who is no VIP stakes what he staked.
   site.config.betting.vip.default = false
-  const plain = await site.makeBet(player + 90_000, { ...bet(1, { Summ: 20, VIPBetSumm: 9_000, ApprovedBet: true }), UserId: account })
+  const plain = await site.makeBet(player + 90_000, { ...bet(2, { Summ: 20, VIPBetSumm: 9_000, ApprovedBet: true }), UserId: account })
   expect(await stored(plain.Value.Id)).toMatchObject({ stake: 2_000 })
   site.config.betting.vip.default = true
 })

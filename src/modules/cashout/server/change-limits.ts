@@ -58,6 +58,7 @@ function rangeOf(
     config: config.betting.limits,
     playerId: bet.playerId,
     brand,
+    isAgreed: true,
   })
 }
 

@@ -254,7 +254,8 @@ async function write(deps: SaleDeps, tx: Tx, bet: StoredBet, sale: Writing): Pro
       at,
     })
     .execute()
-  await emit(tx, { topic: 'cashout.sold', key: String(bet.id), payload: { bet: String(bet.id), players: [bet.playerId] } })
+  const stake = { sold: String(sale.stakeMinor), left: String(leftStakeMinor) }
+  await emit(tx, { topic: 'cashout.sold', key: String(bet.id), payload: { bet: String(bet.id), players: [bet.playerId], ...stake } })
   lookAgain(deps, bet, sale)
   return { betId: bet.id, status: leftStakeMinor === 0n ? SOLD : OPEN, paidMinor: paid.netMinor, leftStakeMinor, balanceMinor, currency }
 }

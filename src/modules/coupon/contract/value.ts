@@ -121,6 +121,8 @@ export const couponValue = z.object({
   lnC: z.boolean(),
   lvC: z.boolean(),
   MaxPayout: num,
+  /** Ours: the largest stake of all equal bets of the player together, where those that he has placed bound `maxBet`. */
+  MaxBetEquals: num.nullable(),
   UnlimitedBet: z.boolean(),
   RestrictionWarning: z.object({ GameIds: z.array(int), Text: z.string() }).nullable(),
   IsPowerBet: z.boolean(),

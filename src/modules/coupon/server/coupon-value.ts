@@ -4,6 +4,7 @@ import { formatPrice, priceFormatOf } from '#lib/price-format.ts'
 import { MAX_PRICE, wirePrice, type Milli, milliText } from '#lib/price.ts'
 import { unixSeconds } from '#lib/time.ts'
 import type { Currency } from '#modules/ledger/server/index.ts'
+import type { StakeRange } from '#modules/limits/server/index.ts'
 import { GREATEST_PAYOUT } from '#modules/payout/rules/payout.ts'
 import type { CouponRequest } from '../contract.ts'
 import { combine, combinedMilli, wireMilli } from '../rules/combined.ts'
@@ -43,6 +44,7 @@ export interface CouponFigures {
   promoCodes?: readonly { code: string; name: string; minor: Minor; minPrice?: Milli; validUntil?: number }[] | null
   /** Why a code of the player's own does not fit, in his language. */
   promoReason?: string | null
+  equals?: StakeRange['equals']
   restriction?: { gameIds: readonly number[]; text: string } | null
   isPowerBet?: boolean
   unlimited?: boolean
@@ -109,6 +111,9 @@ export function couponText(figures: CouponFigures, body: CouponRequest, isPlaced
   return `{"Events":[${events}],${JSON.stringify(couponTotals(figures, body)).slice(1)}`
 }
 
+/** Of betting shops, which there are none of. */
+const OF_SHOPS = { BonusCode: null, CustomerId: null, DebitFrom: null, ManagerId: null, TerminalCode: null, TerminalCodeWeb: null }
+
 function couponTotals(figures: CouponFigures, body: CouponRequest): Record<string, unknown> {
   const { legs, vid, currency } = figures
   const money = (minor: Minor) => wireMoney(minor, currency.exponent)
@@ -162,15 +167,11 @@ function couponTotals(figures: CouponFigures, body: CouponRequest): Record<strin
     Top: 0,
     Code: 0,
     Sport: 0,
-    BonusCode: null,
-    CustomerId: null,
-    DebitFrom: null,
-    ManagerId: null,
-    TerminalCode: null,
-    TerminalCodeWeb: null,
+    ...OF_SHOPS,
     lnC: legs.some((leg) => leg.game?.kind !== 1 && isChanged(leg)),
     lvC: legs.some((leg) => leg.game?.kind === 1 && isChanged(leg)),
     MaxPayout: figures.maxPayoutMinor >= GREATEST_PAYOUT ? 0 : money(figures.maxPayoutMinor),
+    MaxBetEquals: figures.equals?.leftMinor === figures.maxMinor ? money(figures.equals.mostMinor) : null,
     UnlimitedBet: figures.unlimited ?? false,
     RestrictionWarning: figures.restriction ? { GameIds: figures.restriction.gameIds, Text: figures.restriction.text } : null,
     IsPowerBet: figures.isPowerBet ?? false,

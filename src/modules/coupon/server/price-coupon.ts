@@ -94,12 +94,13 @@ export interface KindRangeAsked {
   config: SiteConfig['betting']['limits']
   playerId?: number | null | undefined
   brand?: string | undefined
+  isAgreed?: LimitedBet['isAgreed']
 }
 
 /** Smallest and largest stake on a coupon of this kind, in the currency of the account (rules 4). */
 export function kindRange(
   limits: Pick<Limits, 'stakeRangeOf'>,
-  { shape, legs, jointPrice, currency, config, playerId, brand }: KindRangeAsked,
+  { shape, legs, jointPrice, currency, config, playerId, brand, isAgreed = false }: KindRangeAsked,
 ): StakeRange {
   const { vid, ...terms } = shape
   const anti =
@@ -120,6 +121,7 @@ export function kindRange(
       },
       playerId: playerId ?? null,
       brand: brand ?? '',
+      isAgreed,
     },
     currency,
     config,

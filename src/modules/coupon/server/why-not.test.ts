@@ -14,6 +14,7 @@ const TAKES: StakeRange = {
   unlimited: false,
   maxCoefMilli: null,
   isWinTooLarge: false,
+  equals: null,
 }
 const FULL: StakeRange = { ...TAKES, maxMinor: 50n }
 const text = (key: string, params?: Record<string, unknown>) => `${key} ${JSON.stringify(params)}`

@@ -1,5 +1,5 @@
 /** Why a coupon cannot be placed now, in the visitor's language: the first reason in the order of the checks (wire 8.7.1). */
-import type { Limits, StakeRange } from '#modules/limits/server/index.ts'
+import { areEqualsBound, type Limits, type StakeRange } from '#modules/limits/server/index.ts'
 import type { Currency } from '#modules/ledger/server/index.ts'
 import { taxRuleAt } from '#modules/payout/rules/tax.ts'
 import { priceText } from '#lib/price.ts'
@@ -7,7 +7,7 @@ import type { Ctx } from '#platform/server/http.ts'
 import { VID } from '../rules/kinds.ts'
 import { firstRelation } from '../rules/relation.ts'
 import { selectionFault, type LineReader } from '../rules/selection.ts'
-import type { CouponFigures, PricedLeg } from './coupon-value.ts'
+import { moneyText, type CouponFigures, type PricedLeg } from './coupon-value.ts'
 import { exposedLegs, isExposed, rangeOf } from './price-coupon.ts'
 import type { KindPrice } from './price-kind.ts'
 import { refusesRelations, relatedOf } from './request.ts'
@@ -61,6 +61,8 @@ export function restriction(
   if (banned.length > 0)
     return { gameIds: gameIds(banned), text: ctx.text(`coupon:problem_${banned[0]!.banned!}`, { outcome: legText(banned[0]!) }) }
   if (range.maxMinor >= range.minMinor) return null
+  if (areEqualsBound(range))
+    return { gameIds: gameIds(legs), text: ctx.text('bets:problem_equal_bets_full', { sum: moneyText(range.equals!.mostMinor, currency) }) }
   const player = { playerId: ctx.player?.id ?? null, brand: ctx.brand }
   const priced = legs.filter(isExposed)
   const full = limits.fullLegs({ legs: exposedLegs(priced), ...player }, currency, ctx.config.betting.limits).map((i) => priced[i]!)

@@ -61,6 +61,8 @@ function useProblemWords(problem: CouponProblem, coupon: Coupon): Words | null {
   const { heardAt } = useCouponContext()
   const sum = problem.minor === undefined ? null : <Money minor={problem.minor} currency={coupon.setup.currency} />
   const fixSum = problem.fix.do === 'setStake' ? <Money minor={problem.fix.minor} currency={coupon.setup.currency} /> : sum
+  const equalsLeft = () =>
+    richParts('equal_left', { max: sum, most: <Money minor={problem.ofEquals ?? 0n} currency={coupon.setup.currency} /> })
   const price = problem.to === undefined ? null : <TotalPrice milli={problem.to} />
   switch (problem.key) {
     case 'price_up':
@@ -71,7 +73,7 @@ function useProblemWords(problem: CouponProblem, coupon: Coupon): Words | null {
     case 'min_stake':
       return { message: rich('min_stake', { min: sum }), action: rich('act_stake', { sum: fixSum }) }
     case 'max_stake':
-      return { message: rich('max_stake', { max: sum }), action: rich('act_stake', { sum: fixSum }) }
+      return { message: problem.ofEquals ? equalsLeft() : rich('max_stake', { max: sum }), action: rich('act_stake', { sum: fixSum }) }
     case 'vip_stake':
       return { message: rich('refused_limit', { max: sum }), action: rich('act_stake', { sum: fixSum }) }
     case 'no_stake':
@@ -136,15 +138,17 @@ function useOrderWords({ key, fault, to }: CouponProblem, coupon: Coupon): Words
 const removeLast = (fix: Fix) => <RemoveLast count={fix.do === 'remove' ? fix.keys.length : 1} />
 
 /** Words for limits that leave no room between them. */
-function useNoStakeWords({ key, minor, most, count, fix }: CouponProblem, coupon: Coupon): Words {
+function useNoStakeWords({ key, minor, most, ofEquals, count, fix }: CouponProblem, coupon: Coupon): Words {
   const text = useCouponTexts()
   const parts = usePartsTexts()
   const rich = useRichParts()
   const money = (sum: bigint) => <Money minor={sum} currency={coupon.setup.currency} />
   return {
-    message: most
-      ? rich(key === 'price_high' ? 'price_high' : 'no_stake', { min: money(minor ?? 0n), max: money(most) })
-      : parts('no_stake_none'),
+    message: ofEquals
+      ? rich('equal_full', { most: money(ofEquals) })
+      : most
+        ? rich(key === 'price_high' ? 'price_high' : 'no_stake', { min: money(minor ?? 0n), max: money(most) })
+        : parts('no_stake_none'),
     action:
       fix.do === 'setSize'
         ? rich('act_set_size', { k: <Num>{fix.size}</Num>, n: <Num>{membersOf(coupon)}</Num> })

@@ -54,7 +54,10 @@ function page(part: ReactNode, now: Coupon, priceView = 0, dispatch: (action: Co
 }
 
 /** A single at 2, of which `most` may be staked. */
-function staked(stake: string, { most = 10_000_000n, vipFactor = 4, options = {} as Partial<Options> } = {}): Coupon {
+function staked(
+  stake: string,
+  { most = 10_000_000n, vipFactor = 4, options = {} as Partial<Options>, equals = {} as { equalsMinor?: bigint } } = {},
+): Coupon {
   const open = run(
     ready(offer(1)),
     { do: 'setup', setup: { ...SETUP, vipFactor } },
@@ -62,7 +65,8 @@ function staked(stake: string, { most = 10_000_000n, vipFactor = 4, options = {}
     { do: 'stake', text: stake },
     { do: 'options', options },
   )
-  const limits = Object.fromEntries(plannedBets(open).map(({ key }) => [key, { minMinor: 5_000n, maxMinor: most, maxPayoutMinor: 0n }]))
+  const room = { minMinor: 5_000n, maxMinor: most, maxPayoutMinor: 0n, ...equals }
+  const limits = Object.fromEntries(plannedBets(open).map(({ key }) => [key, room]))
   return reduce(open, { do: 'checked', legs: [], limits })
 }
 
@@ -71,6 +75,14 @@ it('a VIP bet says what is placed, what waits and what the placed part wins, in 
   expect(said(4)).toMatch(/Placed at once₸100,000VIP: above the maximum, waits for an answer₸200,000.*To return₸200,000$/)
   document.body.innerHTML = ''
   expect(said(0)).not.toContain('VIP')
+})
+
+it.each([
+  [50_000n, '₸500 of ₸2,500 is left for equal betsStake ₸500'],
+  [0n, 'You have staked the most on this bet: ₸2,500 for all equal bets togetherRemove'],
+])('what equal bets have left of the largest stake is told with it, and when that is nothing: %s', (most, words) => {
+  const now = staked('600', { most, vipFactor: 0, equals: { equalsMinor: 250_000n } })
+  expect(page(<ProblemNotice problem={problemsOf(now)[0]!} coupon={now} />, now)()).toBe(words)
 })
 
 it('of a stake above what may be asked for it says how much may be, and stakes that by one press', () => {

@@ -23,6 +23,7 @@ export interface WireCoupon {
   minBet: number
   maxBet: number
   MaxPayout: number
+  MaxBetEquals?: number | null
   Coef: number
   ExpresCoef: number
   exceptionText: string | null
@@ -113,7 +114,12 @@ export function readLegs(value: Pick<WireCoupon, 'Events'>, legs: readonly Leg[]
 
 export function readLimits(value: WireCoupon, exponent: number): StakeLimits {
   const minor = (sum: number) => minorFromWire(sum, exponent) ?? 0n
-  return { minMinor: minor(value.minBet), maxMinor: minor(value.maxBet), maxPayoutMinor: minor(value.MaxPayout) }
+  return {
+    minMinor: minor(value.minBet),
+    maxMinor: minor(value.maxBet),
+    maxPayoutMinor: minor(value.MaxPayout),
+    ...(value.MaxBetEquals ? { equalsMinor: minor(value.MaxBetEquals) } : {}),
+  }
 }
 
 /** What the answer says of the coupon as a whole. */

@@ -245,6 +245,19 @@ describe('placing', () => {
     await booksAreRight()
   })
 
+  it('equal bets that one of them has placed leave him out, and refuse the others nothing', async () => {
+    const made = await three()
+    const limits = site.config.betting.limits
+    site.config.betting.limits = { ...limits, maxStakeEur: '40' }
+    const own = { Events: [event()], Vid: 0, Summ: 20, UserId: accounts.get(my.boris), betGUID: 'boris-places-it-alone-1' }
+    expect((await site.makeBet(my.boris, own)).Success).toBe(true)
+    const { data } = await place(made.group_id)
+    site.config.betting.limits = limits
+    expect(data.members.map(({ state }) => state)).toEqual([1, 2, 1])
+    expect(await betsOf(my.boris)).toHaveLength(1)
+    await booksAreRight()
+  })
+
   it('when the house takes no more of a bet, nobody has it', async () => {
     const made = await three()
     const limits = site.config.betting.limits

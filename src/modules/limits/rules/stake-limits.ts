@@ -25,10 +25,3 @@ export function legMaxStake(limit: LegLimit, price: Milli): Minor | null {
   const byLiability = divideFloor(limit.liabilityMinor * BigInt(limit.userFactorMilli), BigInt(price - 1000))
   return limit.absMaxMinor !== null && limit.absMaxMinor < byLiability ? limit.absMaxMinor : byLiability
 }
-
-/** Equal bets that together exceed the maximum: the part that runs at the price and the part that runs at 1.00. */
-export function repeatExcess(maxStakeMinor: Minor, alreadyStakedMinor: Minor, stakeMinor: Minor): { atPrice: Minor; atOne: Minor } {
-  const room = maxStakeMinor > alreadyStakedMinor ? maxStakeMinor - alreadyStakedMinor : 0n
-  const atPrice = stakeMinor < room ? stakeMinor : room
-  return { atPrice, atOne: stakeMinor - atPrice }
-}

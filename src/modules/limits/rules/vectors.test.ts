@@ -5,7 +5,8 @@ import { minorText, parseMinor, type Minor } from '#lib/money.ts'
 import { parsePrice } from '#lib/price.ts'
 import vectors from '../../../../test/vectors/limits.json' with { type: 'json' }
 import { greatestStake, variantCount, type Bounds, type StakedBet } from './kind-range.ts'
-import { legMaxStake, repeatExcess } from './stake-limits.ts'
+import { leftOfMost, shareOfMost } from './equal-bets.ts'
+import { legMaxStake } from './stake-limits.ts'
 
 interface Case {
   name: string
@@ -107,8 +108,12 @@ test.each(of('minBetSystems'))('$name', ({ input, expected }) => {
   expect(rows).toEqual(expected['minBetSystems'])
 })
 
+// What would run at 1.00 is refused: at the price runs what is left of the largest stake.
 test.each(of('repeatExcess'))('$name', ({ input, expected }) => {
-  const { atPrice, atOne } = repeatExcess(money(input['maxStake']), money(input['alreadyStaked']), money(input['stake']))
+  const [most, stake] = [money(input['maxStake']), money(input['stake'])]
+  const left = leftOfMost(most, shareOfMost(money(input['alreadyStaked']), most))
+  const atPrice = stake < left ? stake : left
+  const atOne = stake - atPrice
   const won = input['result'] === 'WIN' ? (atPrice * BigInt(price(input['coefficient']))) / 1000n : 0n
   expect({ atCoefficient: text(atPrice), atOne: text(atOne), payout: text(won + atOne) }).toEqual(expected)
 })

@@ -18,7 +18,9 @@ import {
   variantCount,
   type StakedBet,
 } from '../rules/kind-range.ts'
+import { leftOfMost, shareOfMost, WHOLE } from '../rules/equal-bets.ts'
 import { legMaxStake } from '../rules/stake-limits.ts'
+import { equalKey, type EqualShares } from './equal-shares.ts'
 import { sumsIn, type BetSums, type LegSums, type LimitConfig } from './limit-sums.ts'
 import { boostKey, brandKey, playerKey } from './pool-store.ts'
 import type { LegTake, PoolPart, Pools, Taken } from './pools.ts'
@@ -43,6 +45,8 @@ export interface LimitedBet {
   /** null = a visitor who is not signed in. */
   playerId: number | null
   brand: string
+  /** Its stake was agreed to beyond the largest, or is that of the bet whose place it takes: equal bets do not bound it. */
+  isAgreed?: boolean
 }
 
 export type Bettor = Pick<LimitedBet, 'playerId' | 'brand'>
@@ -65,10 +69,16 @@ export interface StakeRange {
   maxCoefMilli: Milli | null
   /** No stake is taken, because even the smallest one would win more than is paid. */
   isWinTooLarge: boolean
+  /** Equal bets of the player: the largest stake of all of them together, what they have taken and left of it; null = he has none. */
+  equals: { mostMinor: Minor; takenMinor: Minor; leftMinor: Minor } | null
 }
+
+/** What is left by equal bets is the largest stake. */
+export const areEqualsBound = ({ equals, maxMinor }: StakeRange): boolean => equals !== null && equals.leftMinor === maxMinor
 
 export interface BetLimitDeps {
   pools: Pools
+  equals: EqualShares
   /** The market of an outcome type: its group. */
   groupOf: (t: number) => number
   /** Thousandths, 1000 = usual. */
@@ -125,7 +135,7 @@ const leastRoom = (pools: Pools, list: readonly NetPool[]): bigint | null =>
     return lowest === null || left < lowest ? left : lowest
   }, null)
 
-export function createBetLimits({ pools, groupOf, trustMilli }: BetLimitDeps) {
+export function createBetLimits({ pools, equals, groupOf, trustMilli }: BetLimitDeps) {
   const trustOf = ({ playerId }: Bettor) => (playerId === null ? USUAL_TRUST_MILLI : trustMilli(playerId))
 
   /** What bounds every bet of this player now. */
@@ -152,20 +162,41 @@ export function createBetLimits({ pools, groupOf, trustMilli }: BetLimitDeps) {
     return greatestStake(staked, { legMaxMinor, legRoomMinor, maxPayoutMinor, maxCoefficient, netRoomMinor })
   }
 
+  /** The largest stake where nobody has placed anything yet; null = nothing bounds it. */
+  function firstMostOf(staked: StakedBet, bet: LimitedBet, sums: BetSums, maxCoefMilli: Milli | null): Minor | null {
+    const trust = trustOf(bet)
+    const legMaxMinor = bet.legs.map((leg, i) => legMax(sums.leg(leg.game?.sportId ?? 0, groupOf(leg.t)), trust, exposedPrice(staked, i)))
+    const maxCoefficient = maxCoefMilli === null ? null : fraction(maxCoefMilli, 1000)
+    const legRoomMinor = bet.legs.map(() => null)
+    return greatestStake(staked, { legMaxMinor, legRoomMinor, maxPayoutMinor: sums.maxPayoutMinor, maxCoefficient, netRoomMinor: null })
+  }
+
+  function equalsOf(staked: StakedBet, bet: LimitedBet, sums: BetSums, maxCoefMilli: Milli | null): StakeRange['equals'] {
+    const key = equalKey(bet)
+    const taken = key === null ? 0n : equals.taken(key)
+    const mostMinor = taken > 0n ? firstMostOf(staked, bet, sums, maxCoefMilli) : null
+    if (mostMinor === null) return null
+    return { mostMinor, takenMinor: (mostMinor * taken) / WHOLE, leftMinor: leftOfMost(mostMinor, taken) }
+  }
+
   function stakeRangeOf(bet: LimitedBet, currency: Currency, config: LimitConfig): StakeRange {
     const terms = termsOf(bet, currency, config)
     const { sums } = terms
     const staked = stakedOf(bet)
     const maxCoefMilli = maxCoefOf(bet, config)
-    const most = bet.legs.length === 0 ? sums.leg(0, 0).absMaxMinor : mostOf(staked, bet.legs, maxCoefMilli, terms)
+    const first = bet.legs.length === 0 ? sums.leg(0, 0).absMaxMinor : mostOf(staked, bet.legs, maxCoefMilli, terms)
     const minMinor = sums.minMinor * (bet.legs.length === 0 ? 1n : variantCount(staked))
+    const equalBets = equalsOf(staked, bet, sums, maxCoefMilli)
+    const isBound = equalBets !== null && !bet.isAgreed && (first === null || equalBets.leftMinor < first)
+    const most = isBound ? equalBets.leftMinor : first
     return {
       minMinor,
       maxMinor: most === null || most > GREATEST_PAYOUT ? GREATEST_PAYOUT : most,
       maxPayoutMinor: sums.maxPayoutMinor ?? GREATEST_PAYOUT,
       unlimited: most === null,
       maxCoefMilli,
-      isWinTooLarge: most !== null && most < minMinor && isWinTooLarge(staked, minMinor, sums.maxPayoutMinor, maxCoefMilli),
+      isWinTooLarge: first !== null && first < minMinor && isWinTooLarge(staked, minMinor, sums.maxPayoutMinor, maxCoefMilli),
+      equals: equalBets,
     }
   }
 
@@ -190,10 +221,22 @@ export function createBetLimits({ pools, groupOf, trustMilli }: BetLimitDeps) {
     const netPools = netPoolsOf(bet, sums, trustOf(bet))
     const netCents = netPools.length === 0 ? 0n : euroCents(greatestWin(staked, stakeMinor, sums, maxCoefOf(bet, config)), currency)
     const net = netCents > 0n ? netPools.map((pool) => ({ ...pool, cents: netCents })) : []
-    return pools.take(legs, [...net, ...boostParts(bet, stakeMinor, currency)])
+    const taken = pools.take(legs, [...net, ...boostParts(bet, stakeMinor, currency)])
+    const key = equalKey(bet)
+    const share = key === null ? 0n : shareOfMost(stakeMinor, firstMostOf(staked, bet, sums, maxCoefOf(bet, config)))
+    return share > 0n ? both(taken, equals.take(key!, share, !bet.isAgreed)) : taken
   }
 
   return { stakeRangeOf, fullLegs, take }
+}
+
+function both(a: Taken, b: Taken): Taken {
+  const parts = b.parts ? [...(a.parts ?? []), ...b.parts] : a.parts
+  const all = (what: 'giveBack' | 'keep') => () => {
+    a[what]()
+    b[what]()
+  }
+  return { parts, giveBack: all('giveBack'), keep: all('keep') }
 }
 
 /** Of a counted pool three quarters are its row's: this much is given as its most so that the row holds the whole limit. */

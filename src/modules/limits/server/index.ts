@@ -6,14 +6,16 @@ import type { Db, Tx } from '#platform/server/db.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import { createAccountLimits, type AccountLimits } from './account-limits.ts'
 import { createBetLimits, type Bettor, type LimitedBet, type StakeRange } from './bet-limits.ts'
+import { createEqualShares, isEqualKey } from './equal-shares.ts'
 import type { LimitConfig } from './limit-sums.ts'
 import { createPools, type PoolPart, type Taken } from './pools.ts'
+import { releaseBet } from './pool-store.ts'
 import { countAgain } from './reopened.ts'
 import { createStops, type Stops } from './stops.ts'
 import './tables.ts'
 
 export { OWN_WISH, type PlayerLimit } from './account-limits.ts'
-export { payoutCapMinor, type LimitedBet, type LimitLeg, type StakeRange } from './bet-limits.ts'
+export { areEqualsBound, payoutCapMinor, type LimitedBet, type LimitLeg, type StakeRange } from './bet-limits.ts'
 export { guardSpending } from './guard-spending.ts'
 export type { LimitConfig } from './limit-sums.ts'
 export { forgetPast } from './forget-past.ts'
@@ -32,6 +34,11 @@ export interface Limits {
   take(bet: LimitedBet, stakeMinor: Minor, currency: Currency, config: LimitConfig): Taken
   /** Counts decided bets that are open again, as the last act of the transaction that opens them; answers what to `hear` after its commit. */
   countAgain(tx: Tx, betIds: readonly bigint[]): Promise<PoolPart[]>
+  /**
+   * Gives back what a bet counted that has just been sold or replaced; of one that is still open what its sold part had of
+   * the largest stake of its equals. Answers what to `hear` after the commit.
+   */
+  release(tx: Tx, betId: bigint, stake?: { leftMinor: Minor; soldMinor: Minor }): Promise<PoolPart[]>
   /** Counts what another process took: what is shown is fresher, nothing is decided by it. */
   hear(parts: readonly PoolPart[]): void
   /**
@@ -72,7 +79,8 @@ export function createLimits(db: Db, clock: Clock, { refreshMs = 2_000, groupOf 
   const pools = createPools(db, groupOf)
   const accounts = createAccountLimits(db, clock)
   const stops = createStops(db, clock)
-  const bets = createBetLimits({ pools, groupOf, trustMilli: (playerId) => accounts.trustMilli(playerId) })
+  const equals = createEqualShares(db)
+  const bets = createBetLimits({ pools, equals, groupOf, trustMilli: (playerId) => accounts.trustMilli(playerId) })
   let timer: NodeJS.Timeout | null = null
   let reading: Promise<void> | null = null
 
@@ -89,7 +97,7 @@ export function createLimits(db: Db, clock: Clock, { refreshMs = 2_000, groupOf 
 
   async function readAgain(): Promise<void> {
     await Promise.all([stops.refresh(), accounts.load()])
-    await pools.refreshCounted()
+    await Promise.all([pools.refreshCounted(), equals.refresh()])
     await refreshOldest()
     await releaseSettled()
   }
@@ -103,7 +111,11 @@ export function createLimits(db: Db, clock: Clock, { refreshMs = 2_000, groupOf 
   return {
     ...bets,
     countAgain: (tx, betIds) => countAgain(tx, betIds, groupOf),
-    hear: (parts) => pools.hear(parts),
+    hear(parts) {
+      for (const part of parts) if (isEqualKey(part.key)) equals.hear(part)
+      pools.hear(parts.filter(({ key }) => !isEqualKey(key)))
+    },
+    release: releaseBet,
     check,
     count: (playerId, stakeMinor, currencyId) => accounts.count(playerId, stakeMinor, currencyId),
     block: accounts.block,
@@ -114,11 +126,12 @@ export function createLimits(db: Db, clock: Clock, { refreshMs = 2_000, groupOf 
     setTrust: accounts.setTrust,
     stops,
     async load() {
-      await Promise.all([pools.load(), accounts.load(), stops.refresh()])
+      await Promise.all([pools.load(), equals.load(), accounts.load(), stops.refresh()])
       timer ??= setInterval(() => void inTurn(readAgain), refreshMs).unref()
     },
     // A read that is on its way may have begun before what it is wanted for.
-    refresh: () => (reading ?? Promise.resolve()).then(() => inTurn(() => Promise.all([accounts.load(), pools.refreshCounted()]))),
+    refresh: () =>
+      (reading ?? Promise.resolve()).then(() => inTurn(() => Promise.all([accounts.load(), pools.refreshCounted(), equals.refresh()]))),
     stop() {
       if (timer) clearInterval(timer)
     },

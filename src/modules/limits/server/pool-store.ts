@@ -1,7 +1,9 @@
 /** Pools of liability and what open bets take of them, read from the database (migrations/0047_limit_pools.sql). */
 import { sql } from 'kysely'
 import { currencyById, euroCents } from '#modules/ledger/server/index.ts'
-import type { Db } from '#platform/server/db.ts'
+import type { Minor } from '#lib/money.ts'
+import type { Db, Tx } from '#platform/server/db.ts'
+import type { PoolPart } from './pools.ts'
 
 export interface Outcome {
   ci: number
@@ -88,6 +90,16 @@ export async function selectWinnable(db: Db, playerIds: readonly number[] | null
 export async function releasePools(db: Db, from: bigint, rows: number): Promise<bigint> {
   const answer = await sql<{ next_from: bigint }>`SELECT next_from FROM release_pools(${from}, ${rows})`.execute(db)
   return answer.rows[0]!.next_from
+}
+
+/** As `Limits.release`. */
+export async function releaseBet(tx: Tx, betId: bigint, stake?: { leftMinor: Minor; soldMinor: Minor }): Promise<PoolPart[]> {
+  const released =
+    stake && stake.leftMinor > 0n
+      ? sql`release_part(${betId}, ${stake.leftMinor}, ${stake.leftMinor + stake.soldMinor})`
+      : sql`release_bets(ARRAY[${betId}]::bigint[])`
+  const { rows } = await sql<{ released_key: string; released_cents: bigint }>`SELECT * FROM ${released}`.execute(tx)
+  return rows.map((row) => ({ key: row.released_key, cents: -row.released_cents, mostCents: 0n }))
 }
 
 const FORGET_ROWS = 5_000

@@ -25,15 +25,18 @@ export interface BidAsked {
   sumMinor: Minor
   /** Maximum of the coupon. */
   limitMinor: Minor
+  /** What equal bets of the player have taken of it. */
+  takenMinor: Minor
 }
 
 export type BidAnswer = { state: 'accepted' } | { state: 'counter'; maxMinor: Minor } | { state: 'trader' }
 
 /** What the house says to a bid at once. */
-export function answerBid({ fair, wanted, sumMinor, limitMinor }: BidAsked): BidAnswer {
+export function answerBid({ fair, wanted, sumMinor, limitMinor, takenMinor }: BidAsked): BidAnswer {
   const isPriceGood = BigInt(wanted) * fair.den * 1000n <= fair.num * (1000n - KEPT_MILLI)
-  if (!isPriceGood) return { state: 'trader' }
-  const maxMinor = limitMinor * SUM_FACTOR
+  const maxMinor = limitMinor * SUM_FACTOR - takenMinor
+  // Of less than the maximum of the coupon it would be no offer: whether there is more says the trader.
+  if (!isPriceGood || maxMinor < limitMinor) return { state: 'trader' }
   return sumMinor <= maxMinor ? { state: 'accepted' } : { state: 'counter', maxMinor }
 }
 

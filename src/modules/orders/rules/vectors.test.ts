@@ -95,6 +95,7 @@ describe('bids', () => {
       wanted: parsePrice(String(input['wanted']))!,
       sumMinor: minor(input['sum']),
       limitMinor: minor(input['limit']),
+      takenMinor: 0n,
     })
     expect(found.state.toUpperCase()).toBe(expected['state'])
     if (found.state === 'counter') expect(minorText(found.maxMinor, 2)).toBe(expected['counterMaxSum'])

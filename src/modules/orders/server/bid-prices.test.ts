@@ -236,3 +236,15 @@ describe('kinds without one price', () => {
     await site.booksAreRight()
   })
 })
+
+it('of twice the maximum equal bets have their part: what is left is offered, where that is little the trader is asked', async () => {
+  const sum = (Summ: number, i: number) => bid({ Events: [event(game + i)], Vid: 0, Summ })
+  expect((await sum(600, 0)).Value).toMatchObject({ Status: 1 })
+  // 400 more would be twice the maximum of 500 in all: less than that is no offer.
+  const asked = await sum(900, 0)
+  expect(asked.Value).toMatchObject({ Status: 0, Id: 0 })
+  await bid({ betGUID: asked.Value.betGUID, Summ: 0 })
+  expect((await site.makeBet(player, { Events: [event(game + 1)], Vid: 0, Summ: 300, betGUID: newKey() })).Success).toBe(true)
+  expect((await sum(900, 1)).Value).toMatchObject({ Status: 2, ApprovedSumm: 700 })
+  await site.booksAreRight()
+})

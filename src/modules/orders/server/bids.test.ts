@@ -362,7 +362,10 @@ describe('VIP stakes', () => {
     const seen = { Events: [event(game, 1_800)], Summ: 480, CheckCf: 2, Shown: { win: '864', price: '1.8', tax: '0' } }
     const risen = await vip(seen)
     expect(risen.Value).toMatchObject({ BidId: expect.any(Number), Coupon: { Summ: 480 } })
-    const fallen = { Events: [event(game, 2_000)], Summ: 600, CheckCf: 1, Shown: { win: '1200', price: '2', tax: '0' } }
+    // Another game: what was placed on this one has taken nearly all of its largest stake.
+    line.addGame(game + 1)
+    line.addOutcome(game + 1, 1, PRICE, { prob: 1 / 2.1 })
+    const fallen = { Events: [event(game + 1, 2_000)], Summ: 600, CheckCf: 1, Shown: { win: '1200', price: '2', tax: '0' } }
     expect((await vip(fallen)).Value).toMatchObject({ Coupon: { Summ: 500 } })
     expect(await betsOf()).toMatchObject([{ stake_minor: 48_000n }, { stake_minor: 50_000n }])
     // Who did not allow it is asked.

@@ -94,8 +94,9 @@ export function createBidMaker(deps: OrdersDeps, bids: Bids): BidMaker {
   async function decideAtOnce(bid: Bid, checked: CheckedWanted): Promise<void> {
     // Outcomes of one game have no fair price that the chance of each could tell.
     const fair = checked.agreed?.terms.jointPrice === undefined ? fairPrice(checked.legs.map(({ outcome }) => outcome.prob)) : null
-    const said =
-      fair && bid.lineMilli > 0 ? answerBid({ fair, wanted: bid.wantedMilli, sumMinor: bid.stakeMinor, limitMinor: bid.maxMinor }) : null
+    const takenMinor = checked.range.equals?.takenMinor ?? 0n
+    const asked = { wanted: bid.wantedMilli, sumMinor: bid.stakeMinor, limitMinor: bid.maxMinor, takenMinor }
+    const said = fair && bid.lineMilli > 0 ? answerBid({ fair, ...asked }) : null
     const offer = { price: bid.wantedMilli, lineMilli: bid.lineMilli, expiresAt: clock.now() + COUNTER_MS }
     if (said?.state === 'counter') await inTx(db, (tx) => offerCounter(tx, bid.id, { ...offer, stakeMinor: said.maxMinor }))
     if (said?.state !== 'accepted') return

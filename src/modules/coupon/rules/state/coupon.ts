@@ -40,6 +40,8 @@ export interface StakeLimits {
   maxMinor: Minor
   /** 0 = none. */
   maxPayoutMinor: Minor
+  /** The largest stake of all equal bets together, where those that are placed bound `maxMinor`. */
+  equalsMinor?: Minor
 }
 
 /** A promo code that the server says fits. */

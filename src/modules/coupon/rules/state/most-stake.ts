@@ -32,7 +32,9 @@ export function mostVipStake(coupon: Coupon, betKey: string): Minor | null {
   const most = mostStake(coupon, betKey)
   const factor = vipFactor(coupon)
   if (most === null || factor === 0) return null
-  const limit = vipLimit(most, factor)
+  // Somebody looks at what is asked for: equal bets take nothing of it.
+  const whole = coupon.limits[betKey]?.equalsMinor ?? most
+  const limit = vipLimit(whole, factor) - whole + most
   const over = overMinor(coupon)
   return limit < over ? limit : over
 }

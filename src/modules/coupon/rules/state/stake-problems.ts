@@ -46,7 +46,7 @@ function noStake(coupon: Coupon, bet: PlannedBet, betKey: string | null): Coupon
   const over = overMinor(coupon)
   const most = limits.maxMinor < over ? limits.maxMinor : over
   if (most >= limits.minMinor) return null
-  const at = { ...place(bet, betKey), minor: limits.minMinor, count: bet.legs.length }
+  const at = { ...place(bet, betKey), minor: limits.minMinor, count: bet.legs.length, ...ofEquals(limits) }
   // Places of an each-way bet go with their winners.
   const legs = betKey === null ? coupon.legs : bet.legs
   const tooMany = legsTooMany(coupon, bet, limits)
@@ -55,6 +55,8 @@ function noStake(coupon: Coupon, bet: PlannedBet, betKey: string | null): Coupon
   if (size !== null) return { ...at, key: 'no_stake', most, fix: { do: 'setSize', size } }
   return { ...at, key: 'no_stake', most, fix: removeLast(legs, betKey === null ? legsToGo(coupon, bet, limits) : 1) }
 }
+
+const ofEquals = (limits: StakeLimits | undefined) => (limits?.equalsMinor === undefined ? {} : { ofEquals: limits.equalsMinor })
 
 function removeLast(legs: readonly Leg[], count: number): Fix {
   return { do: 'remove', keys: legs.slice(-count).map((leg) => leg.key) }
@@ -134,7 +136,10 @@ function stakeProblem(coupon: Coupon, bet: PlannedBet, betKey: string | null): C
   // A bid is for as much as somebody agrees to.
   if (most === null || orderOf(coupon).bid) return null
   const minor = vip ?? most
-  return bet.stakeMinor > minor ? { ...at, key: vip === null ? 'max_stake' : 'vip_stake', minor, fix: set(minor) } : null
+  if (bet.stakeMinor <= minor) return null
+  return vip === null
+    ? { ...at, key: 'max_stake', minor, ...ofEquals(limits), fix: set(minor) }
+    : { ...at, key: 'vip_stake', minor, fix: set(minor) }
 }
 
 /** A code as it was entered by hand: the server says what it stands for. */

@@ -4,7 +4,7 @@ import { minorText } from '#lib/money.ts'
 import type { Coupon } from './coupon.ts'
 import { currentJob, placedJobs } from './flow.ts'
 import { couponInsurance } from './insurance.ts'
-import { overMinor } from './most-stake.ts'
+import { overMinor, vipPartsOf } from './most-stake.ts'
 import { plannedBets } from './plan.ts'
 import { neededAdvance, problemsOf } from './problems.ts'
 import { reduce } from './reduce.ts'
@@ -37,6 +37,17 @@ describe('a stake above what may be asked for', () => {
     expect(send(coupon).flow.at).toBe('edit')
     // What is told of it is what would be taken of it.
     expect(totals(coupon)).toMatchObject({ stakeMinor: 51_280n, returnMinor: 512_800n, cut: null })
+  })
+
+  it('is what equal bets have left of the largest, and the rest that somebody looks at as if there were none', () => {
+    const open = vip('2000')
+    const limits = Object.fromEntries(
+      plannedBets(open).map(({ key }) => [key, { minMinor: 100n, maxMinor: 2_820n, maxPayoutMinor: 5_000_000n, equalsMinor: MOST }]),
+    )
+    const coupon = reduce(open, { do: 'checked', legs: [], limits })
+    expect(problemsOf(coupon)).toEqual([expect.objectContaining({ key: 'vip_stake', minor: 41_280n })])
+    const most = reduce(coupon, { do: 'stake', text: '412.80' })
+    expect(vipPartsOf(most, plannedBets(most)[0]!)).toMatchObject({ placed: 2_820n, waiting: 38_460n })
   })
 
   it('and above the sum of which nothing is taken, that sum bounds it', () => {
