@@ -30,7 +30,7 @@ async function coupon(site: Site, more: object = {}): Promise<Record<string, unk
   return (json as { Value: Record<string, unknown> }).Value
 }
 const left = '€100 of €500 is left for equal bets'
-const full = 'You have staked the most on this bet: €500 for all equal bets together'
+const full = 'The limit for equal bets is used up: €500 for all of them together'
 const said = ({ Error: text }: WireAnswer) => text.replaceAll(/[⁦⁩]/g, '')
 
 beforeEach(async () => {
