@@ -3,7 +3,6 @@ import { useSearchParams, type LoaderFunctionArgs, type MetaFunction } from 'rea
 import { minorFromWire, parseMinor } from '#lib/money.ts'
 import { OfficeCard, officeStyles, useForm } from '#modules/auth/web/index.ts'
 import { guard } from '#modules/brand/web/index.ts'
-import { isApiError } from '#platform/web/api-error.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { formatMoney } from '#platform/web/format.ts'
 import { pageTitle } from '#platform/web/page-title.ts'
@@ -19,7 +18,7 @@ import { ErrorState } from '#ui/States.tsx'
 import { isNick, NICK_LENGTH, tidied } from '../rules/group.ts'
 import { CodeBoxes } from './CodeBoxes.tsx'
 import { Facts, Legs, Members, Sum, TimeLeft, winMinor } from './parts.tsx'
-import { useFoundGroup, useJoinGroup, type Group } from './queries.ts'
+import { isRefused, useFoundGroup, useJoinGroup, type Group } from './queries.ts'
 import { useGroupTexts } from './texts.ts'
 import styles from './Groups.module.css'
 
@@ -40,15 +39,17 @@ export default function JoinScreen() {
   const [code, setCode] = useState(given)
   const found = useFoundGroup(code.length === LENGTH ? code : null)
   const { data, error } = found
-  const refused = isApiError(error) && error.httpCode > 0 && error.httpCode < 500
+  const refused = isRefused(error)
   return (
     <>
       <OfficeCard title={text('join_title')} lead={text('join_lead')}>
-        <CodeBoxes label={text('code_label')} value={code} onChange={setCode} error={refused ? error.message : undefined} />
+        <CodeBoxes label={text('code_label')} value={code} onChange={setCode} error={refused ? error?.message : undefined} />
         {error && !refused ? <ErrorState onRetry={() => void found.refetch()} /> : null}
         {code.length === LENGTH && !data && !error ? <SkeletonRows rows={3} height="56px" /> : null}
       </OfficeCard>
-      {data && code.length === LENGTH ? <Found key={data.group_id} group={data} code={code} readAt={found.dataUpdatedAt} /> : null}
+      {data && !refused && code.length === LENGTH ? (
+        <Found key={data.group_id} group={data} code={code} readAt={found.dataUpdatedAt} />
+      ) : null}
     </>
   )
 }
@@ -94,7 +95,7 @@ function StakeForm({ group, code }: { group: Group; code: string }) {
       }
     },
     submit: async ({ sum, nick }) => {
-      await join.mutateAsync({ guid: key.current, code, sum: Number(canonicalNumeric(sum)), nick: tidied(nick) })
+      await join.mutateAsync({ guid: key.current, code, group_id: group.group_id, sum: Number(canonicalNumeric(sum)), nick: tidied(nick) })
     },
   })
   const stake = parseMinor(form.state.values.sum, exponent)
