@@ -6,12 +6,14 @@ import { guard } from '#modules/brand/web/index.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { formatMoney } from '#platform/web/format.ts'
 import { pageTitle } from '#platform/web/page-title.ts'
+import { useSession } from '#platform/web/session.tsx'
 import { SiteLink, useSiteNavigate } from '#platform/web/site-link.tsx'
 import { Button } from '#ui/Button.tsx'
 import { TextField } from '#ui/Field.tsx'
 import { canonicalNumeric } from '#ui/numeric-text.ts'
 import { NumberField } from '#ui/NumberField.tsx'
 import { FormMessage } from '#ui/FormMessage.tsx'
+import { Notice } from '#ui/Notice.tsx'
 import { Money } from '#ui/Num.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { ErrorState } from '#ui/States.tsx'
@@ -56,6 +58,9 @@ export default function JoinScreen() {
 
 function Found({ group, code, readAt }: { group: Group; code: string; readAt: number }) {
   const text = useGroupTexts()
+  const { accounts } = useSession()
+  // None at all: they are still being asked for.
+  const lacksAccount = accounts.length > 0 && !accounts.some(({ isBonus, currency }) => !isBonus && currency.code === group.currency.code)
   return (
     <OfficeCard title={<bdi className={styles.name}>{group.name}</bdi>}>
       <TimeLeft group={group} readAt={readAt} />
@@ -66,6 +71,13 @@ function Found({ group, code, readAt }: { group: Group; code: string; readAt: nu
         <SiteLink to={`/office/groups/${group.group_id}`} className={styles.link}>
           {text('to_group')}
         </SiteLink>
+      ) : lacksAccount ? (
+        <Notice kind="warning">
+          {text('problem_no_account', { currency: group.currency.code })}{' '}
+          <SiteLink to="/office#wallets" className={styles.link}>
+            {text('open_account')}
+          </SiteLink>
+        </Notice>
       ) : (
         <StakeForm group={group} code={code} />
       )}

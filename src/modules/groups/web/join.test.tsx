@@ -66,3 +66,19 @@ it('what only a lost connection says is asked again: the group is shown as it wa
   await pass(10_000)
   expect(words()).toContain('Our girls')
 })
+
+it('who has no account in the currency of the group is told so before he fills anything in, and where it is opened', async () => {
+  request.mockResolvedValue(group)
+  const own = { ...account, id: 2, currency: { code: 'EUR', exponent: 2, symbol: '€' } }
+  await open([own, { ...account, isBonus: true }])
+  expect(words()).toContain(groups.problem_no_account.replace('{{currency}}', 'KZT'))
+  expect(words()).not.toContain(groups.join)
+  expect(document.querySelector('a[href="/en/office#wallets"]')?.textContent).toBe(groups.open_account)
+  await close()
+  // Nobody is refused while his accounts are still being asked for.
+  await open([])
+  expect(words()).toContain(groups.join)
+  await close()
+  await open([own, account])
+  expect(words()).toContain(groups.join)
+})
