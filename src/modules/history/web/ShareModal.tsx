@@ -7,7 +7,7 @@ import { Button } from '#ui/Button.tsx'
 import { Num } from '#ui/Num.tsx'
 import { Modal } from '#ui/Overlay.tsx'
 import { useUi } from '#ui/settings.tsx'
-import { saveSelections } from './again.ts'
+import { saveSelections, stillOpen } from './again.ts'
 import type { BetDetails } from './bet-query.ts'
 import { shownLegs, SOLD } from './bets.ts'
 import { drawCard, MOST_LEGS, listedPrices, listedTotal, paidTimes } from './share-picture.ts'
@@ -87,9 +87,12 @@ export function ShareModal({ details, onClose }: { details: BetDetails; onClose:
           <Button kind="primary" icon="download" onClick={save}>
             {text('save_picture')}
           </Button>
-          <Button icon="link" loading={busy} onClick={() => void copy()}>
-            {text('copy_link')}
-          </Button>
+          {/* Of outcomes that are all decided there is no coupon. */}
+          {stillOpen(details) ? (
+            <Button icon="link" loading={busy} onClick={() => void copy()}>
+              {text('copy_link')}
+            </Button>
+          ) : null}
         </div>
       }
     >

@@ -71,3 +71,11 @@ it('a sold bet does not look like one that still runs, nor one that another has 
   expect(await shown([LOST, WON], { status: 2, win: 0n })).toContain('Выплачено')
   expect(name()).toBe('Экспресс: ×0')
 })
+
+it('of decided outcomes nobody can make a coupon: no link is offered, and one is while anything is open', async () => {
+  const link = () => [...document.querySelectorAll('button')].some(({ textContent }) => textContent === history.copy_link)
+  await shown([LOST, OPEN], { status: 2, win: 0n })
+  expect(link()).toBe(true)
+  await shown([LOST, WON], { status: 2, win: 0n })
+  expect(link()).toBe(false)
+})
