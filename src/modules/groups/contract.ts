@@ -15,6 +15,8 @@ const id = z.coerce
 const guid = z.string().regex(/^[0-9A-Za-z-]{8,64}$/)
 const sum = wireSum()
 const code = z.string().regex(/^\d{6}$/)
+/** The group that was shown for the code: no other is meant, though the code be another's by now. */
+const shown = id.optional()
 const nick = z.string().max(80).optional()
 const common = { method: 'POST', envelope: 'C', auth: 'token', feature: 'groupBets', wire: true } as const
 const view = { lng: z.string().max(10).optional() }
@@ -102,7 +104,7 @@ export const findGroup = endpoint({
   ...common,
   path: office('find'),
   rateLimit: { max: 20, windowMs: 60_000 },
-  body: z.object({ ...view, code }),
+  body: z.object({ ...view, code, group_id: shown }),
   reply: group,
   summary: 'The open group with this code, for whoever thinks of joining it.',
 })
@@ -111,7 +113,7 @@ export const joinGroup = endpoint({
   ...common,
   path: office('join'),
   rateLimit: { max: 20, windowMs: 60_000 },
-  body: z.object({ ...view, guid, code, sum, nick }),
+  body: z.object({ ...view, guid, code, group_id: shown, sum, nick }),
   reply: group,
   summary: 'Puts a stake into the open group with this code.',
 })

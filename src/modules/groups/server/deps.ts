@@ -23,6 +23,7 @@ export interface GroupsDeps {
 
 export const unknownGroup = (): Problem => problem('groups.unknown', { status: 404, field: 'group_id' })
 export const unknownCode = (): Problem => problem('groups.no_code', { status: 404, field: 'code' })
+export const overGroup = (): Problem => problem('groups.over', { status: 404, field: 'code' })
 export const refused = (refusal: Refusal): Problem => problem(`groups.${refusal}`)
 
 /** Rolls a transaction back with the refusal that the caller is told. */

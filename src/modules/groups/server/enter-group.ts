@@ -26,7 +26,7 @@ import {
   refusalOf,
   tidied,
 } from '../rules/group.ts'
-import { Refused, refused, toldRefusal, unknownCode, type GroupsDeps } from './deps.ts'
+import { overGroup, Refused, refused, toldRefusal, type GroupsDeps } from './deps.ts'
 import {
   countOpenOf,
   holdStake,
@@ -138,8 +138,7 @@ export async function joinGroup(deps: GroupsDeps, ctx: BetCtx, found: Group, wis
   const now = clock.now()
   const entered = await inTx(db, async (tx): Promise<readonly number[]> => {
     const group = await selectGroupAndLock(tx, found.id)
-    // Its code may be another group's by now.
-    if (group?.status !== GROUP.open || group.code !== found.code) throw new Refused(unknownCode())
+    if (group?.status !== GROUP.open) throw new Refused(overGroup())
     const held = (await listMembers(tx, [group.id])).filter(({ state }) => state === MEMBER.held)
     const isMember = held.some((member) => member.playerId === playerId)
     const standing = { ...group, now, isAdmin: group.adminId === playerId, isMember, members: held.length }

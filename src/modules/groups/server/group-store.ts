@@ -114,6 +114,26 @@ export async function selectOpenByCodeOptional(db: Db, brand: string, code: stri
   return row ? groupOf(row) : null
 }
 
+/** The group with this code in which the player has or had a stake: open, or over for less than an hour. */
+export async function selectOwnByCodeOptional(db: Db, brand: string, code: string, playerId: number, now: Millis): Promise<Group | null> {
+  const own = db.selectFrom('bet_group_member').select('group_id').where('player_id', '=', playerId)
+  const row = await groupRows(db)
+    .where('id', 'in', own)
+    .where('brand', '=', brand)
+    .where('code', '=', code)
+    .where((is) => is.or([is('status', '=', GROUP.open), is('decided_at', '>', new Date(now - HOUR))]))
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? groupOf(row) : null
+}
+
+/** The group of this number, if this is its code, open or over. */
+export async function selectByNumberAndCodeOptional(db: Db, brand: string, id: number, code: string): Promise<Group | null> {
+  const row = await groupRows(db).where('id', '=', id).where('brand', '=', brand).where('code', '=', code).executeTakeFirst()
+  return row ? groupOf(row) : null
+}
+
 export async function selectGroupByGuidOptional(db: Db | Tx, playerId: number, guid: string): Promise<Group | null> {
   const row = await groupRows(db).where('player_id', '=', playerId).where('guid', '=', guid).executeTakeFirst()
   return row ? groupOf(row) : null

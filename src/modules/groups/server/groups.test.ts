@@ -119,6 +119,42 @@ describe('making and joining', () => {
     expect((await call('find', my.boris, { code: made.code })).status).toBe(200)
   })
 
+  it('the code of a group that one has found is no wrong try once the group is over: the page asks for that very group', async () => {
+    const made = await three()
+    const stranger = my.anna + 1_000_000
+    const again = (who: number) => call('find', who, { code: made.code, group_id: made.group_id })
+    expect((await again(stranger)).status).toBe(200)
+    await call('end', my.anna, { group_id: made.group_id })
+    for (let i = 0; i < 12; i += 1) expect((await again(stranger)).message).toMatch(/closed/i)
+    expect(
+      (await call('join', stranger, { guid: 'stranger-comes-late', code: made.code, group_id: made.group_id, sum: 20 })).message,
+    ).toMatch(/closed/i)
+    // Another group that has this code by now is not the one that was shown: nobody's money goes there unseen.
+    const { data: other } = await create({}, my.vera)
+    await sql`UPDATE bet_group SET code = ${made.code} WHERE id = ${other.group_id}`.execute(db)
+    expect((await again(stranger)).message).toMatch(/closed/i)
+    expect((await call('find', stranger, { code: made.code })).data.group_id).toBe(other.group_id)
+  })
+
+  it('who was in a group is told that it is over, and that costs him no try; a number beside a wrong code does', async () => {
+    const made = await three()
+    await call('end', my.anna, { group_id: made.group_id })
+    for (let i = 0; i < 12; i += 1) expect((await call('find', my.boris, { code: made.code })).message).toMatch(/closed/i)
+    expect((await join(made.code, my.boris)).message).toMatch(/closed/i)
+    const open = await three()
+    const wrong = open.code === '000000' ? '000001' : '000000'
+    const guess = (i: number) => call('find', my.boris, i % 2 > 0 ? { code: wrong } : { code: wrong, group_id: made.group_id })
+    const guessed = await Promise.all(Array.from({ length: 12 }, (_, i) => guess(i)))
+    expect(guessed.filter(({ status }) => status === 404)).toHaveLength(10)
+    // Nor can the code of what is over be guessed on and on.
+    expect((await call('find', my.boris, { code: wrong, group_id: open.group_id })).status).toBe(429)
+    // His own ones open all the same.
+    expect((await call('find', my.boris, { code: open.code })).data.is_member).toBe(true)
+    expect((await call('find', my.boris, { code: made.code })).message).toMatch(/closed/i)
+    clock.advance(HOUR)
+    expect((await call('find', my.boris, { code: made.code })).message).toMatch(/no open group/i)
+  })
+
   it('who may not play does not get in', async () => {
     const { data: made } = await create()
     await inTx(db, (tx) => site.limits.block(tx, my.boris, null, 'test'))

@@ -7,8 +7,8 @@ import { stateNow } from '#modules/orders/server/index.ts'
 import { route, type Ctx } from '#platform/server/http.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import * as contract from '../contract.ts'
-import { endOf } from '../rules/group.ts'
-import { refused, unknownCode, unknownGroup, type GroupsDeps } from './deps.ts'
+import { endOf, GROUP } from '../rules/group.ts'
+import { overGroup, refused, unknownCode, unknownGroup, type GroupsDeps } from './deps.ts'
 import { endGroup, leaveGroup } from './end-group.ts'
 import { createGroup, joinGroup } from './enter-group.ts'
 import {
@@ -16,8 +16,10 @@ import {
   listGroupsOf,
   listMembers,
   listOpenGroups,
+  selectByNumberAndCodeOptional,
   selectGroupOptional,
   selectOpenByCodeOptional,
+  selectOwnByCodeOptional,
   takeTry,
   type Group,
 } from './group-store.ts'
@@ -73,15 +75,26 @@ export function createGroups(deps: GroupsDeps): Groups {
     return view.my_state === null ? unknownGroup() : view
   }
 
-  /** The open group with this code; who tries too many that are none has to wait. */
-  async function byCode(ctx: Ctx, code: string): Promise<Group | Problem> {
+  /**
+   * The open group with this code; who tries too many that are none has to wait. What guesses nothing is no try: the code of
+   * a group of his own, also for an hour after its end, and a code that he has found, named with the number of its group.
+   * Both mean that very group, so nobody learns from them whether another one has the code by now.
+   */
+  async function byCode(ctx: Ctx, { code, group_id: id }: { code: string; group_id?: number | undefined }): Promise<Group | Problem> {
     const playerId = ctx.player!.id
-    if (!(await takeTry(db, playerId, clock.now()))) return problem('groups.too_many_tries', { status: 429, field: 'code' })
-    const group = await selectOpenByCodeOptional(db, ctx.brand, code)
+    const now = clock.now()
+    const own = await selectOwnByCodeOptional(db, ctx.brand, code, playerId, now)
+    if (own) return stillOpen(own)
+    // The number beside it may be a guess as well: it is counted until it is right.
+    if (!(await takeTry(db, playerId, now))) return problem('groups.too_many_tries', { status: 429, field: 'code' })
+    const group =
+      id === undefined ? await selectOpenByCodeOptional(db, ctx.brand, code) : await selectByNumberAndCodeOptional(db, ctx.brand, id, code)
     if (!group) return unknownCode()
     await giveTryBack(db, playerId)
-    return group
+    return stillOpen(group)
   }
+
+  const stillOpen = (group: Group): Group | Problem => (group.status === GROUP.open ? group : overGroup())
 
   async function place(ctx: Ctx, groupId: number, wish: Parameters<typeof placeGroup>[3]): Promise<null | Problem> {
     const group = await selectGroupOptional(db, groupId)
@@ -122,12 +135,12 @@ export function createGroups(deps: GroupsDeps): Groups {
         }),
       )
       route(app, contract.findGroup, async (ctx, { body }) => {
-        const group = await byCode(ctx, body.code)
+        const group = await byCode(ctx, body)
         return isProblem(group) ? group : viewOf(ctx, group, body.lng)
       })
       route(app, contract.joinGroup, (ctx, { body }) =>
         guarded(ctx, async () => {
-          const group = await byCode(ctx, body.code)
+          const group = await byCode(ctx, body)
           if (isProblem(group)) return group
           const joined = await joinGroup(deps, ctx, group, body)
           return isProblem(joined) ? joined : ownView(ctx, group.id, body.lng)

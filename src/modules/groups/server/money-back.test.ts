@@ -38,7 +38,9 @@ describe('money back', () => {
     expect(rows).toMatchObject([{ told: { sum: '30.00', currency: 'EUR' } }, { told: { sum: '10.01', currency: 'EUR' } }])
     expect((await call('find', my.vera, { code: made.code })).status).toBe(404)
     await sql`UPDATE bet_group SET code = ${made.code} WHERE id = ${(await create()).data.group_id}`.execute(db)
-    expect((await call('find', my.vera, { code: made.code })).status).toBe(200)
+    expect((await call('find', 70_001_000, { code: made.code })).status).toBe(200)
+    // To whoever was in the old one it means that for an hour.
+    expect((await call('find', my.vera, { code: made.code })).message).toMatch(/closed/i)
     await booksAreRight()
   })
 

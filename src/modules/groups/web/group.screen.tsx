@@ -93,7 +93,17 @@ function Outcome({ group }: { group: Group }) {
         </SiteLink>
       </Notice>
     )
-  if (group.my_reason === 'left') return <Notice kind="info">{text('left_note')}</Notice>
+  if (group.my_reason === 'left')
+    return (
+      <Notice kind="info">
+        {text('left_note')}{' '}
+        {group.code === null ? null : (
+          <SiteLink to={`/office/groups/join?code=${group.code}`} className={styles.link}>
+            {text('join_again')}
+          </SiteLink>
+        )}
+      </Notice>
+    )
   if (group.my_reason === 'closed') return <Notice kind="warning">{text('closed_note')}</Notice>
   switch (group.reason) {
     case 'admin':

@@ -5,6 +5,7 @@ import { guard, useWayTo } from '#modules/brand/web/index.ts'
 import { pageTitle } from '#platform/web/page-title.ts'
 import { SiteLink, useSiteNavigate } from '#platform/web/site-link.tsx'
 import { Button } from '#ui/Button.tsx'
+import { Num } from '#ui/Num.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { EmptyState, ErrorState } from '#ui/States.tsx'
 import { CodeBoxes } from './CodeBoxes.tsx'
@@ -102,7 +103,7 @@ function Row({ group }: { group: Group }) {
         </strong>
         <span>{games}</span>
         <small>
-          {text('members_count', { count: group.members.length })} · {day(group.created)}
+          {text('members_count', { count: group.members.length })} · <Num>{day(group.created)}</Num>
         </small>
       </span>
       <span className={styles.rowEnd}>

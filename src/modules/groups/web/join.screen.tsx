@@ -3,23 +3,24 @@ import { useSearchParams, type LoaderFunctionArgs, type MetaFunction } from 'rea
 import { minorFromWire, parseMinor } from '#lib/money.ts'
 import { OfficeCard, officeStyles, useForm } from '#modules/auth/web/index.ts'
 import { guard } from '#modules/brand/web/index.ts'
-import { isApiError } from '#platform/web/api-error.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { formatMoney } from '#platform/web/format.ts'
 import { pageTitle } from '#platform/web/page-title.ts'
+import { useSession } from '#platform/web/session.tsx'
 import { SiteLink, useSiteNavigate } from '#platform/web/site-link.tsx'
 import { Button } from '#ui/Button.tsx'
 import { TextField } from '#ui/Field.tsx'
 import { canonicalNumeric } from '#ui/numeric-text.ts'
 import { NumberField } from '#ui/NumberField.tsx'
 import { FormMessage } from '#ui/FormMessage.tsx'
+import { Notice } from '#ui/Notice.tsx'
 import { Money } from '#ui/Num.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { ErrorState } from '#ui/States.tsx'
 import { isNick, NICK_LENGTH, tidied } from '../rules/group.ts'
 import { CodeBoxes } from './CodeBoxes.tsx'
 import { Facts, Legs, Members, Sum, TimeLeft, winMinor } from './parts.tsx'
-import { useFoundGroup, useJoinGroup, type Group } from './queries.ts'
+import { isRefused, useFoundGroup, useJoinGroup, type Group } from './queries.ts'
 import { useGroupTexts } from './texts.ts'
 import styles from './Groups.module.css'
 
@@ -40,21 +41,26 @@ export default function JoinScreen() {
   const [code, setCode] = useState(given)
   const found = useFoundGroup(code.length === LENGTH ? code : null)
   const { data, error } = found
-  const refused = isApiError(error) && error.httpCode > 0 && error.httpCode < 500
+  const refused = isRefused(error)
   return (
     <>
       <OfficeCard title={text('join_title')} lead={text('join_lead')}>
-        <CodeBoxes label={text('code_label')} value={code} onChange={setCode} error={refused ? error.message : undefined} />
+        <CodeBoxes label={text('code_label')} value={code} onChange={setCode} error={refused ? error?.message : undefined} />
         {error && !refused ? <ErrorState onRetry={() => void found.refetch()} /> : null}
         {code.length === LENGTH && !data && !error ? <SkeletonRows rows={3} height="56px" /> : null}
       </OfficeCard>
-      {data && code.length === LENGTH ? <Found key={data.group_id} group={data} code={code} readAt={found.dataUpdatedAt} /> : null}
+      {data && !refused && code.length === LENGTH ? (
+        <Found key={data.group_id} group={data} code={code} readAt={found.dataUpdatedAt} />
+      ) : null}
     </>
   )
 }
 
 function Found({ group, code, readAt }: { group: Group; code: string; readAt: number }) {
   const text = useGroupTexts()
+  const { accounts } = useSession()
+  // None at all: they are still being asked for.
+  const lacksAccount = accounts.length > 0 && !accounts.some(({ isBonus, currency }) => !isBonus && currency.code === group.currency.code)
   return (
     <OfficeCard title={<bdi className={styles.name}>{group.name}</bdi>}>
       <TimeLeft group={group} readAt={readAt} />
@@ -65,6 +71,13 @@ function Found({ group, code, readAt }: { group: Group; code: string; readAt: nu
         <SiteLink to={`/office/groups/${group.group_id}`} className={styles.link}>
           {text('to_group')}
         </SiteLink>
+      ) : lacksAccount ? (
+        <Notice kind="warning">
+          {text('problem_no_account', { currency: group.currency.code })}{' '}
+          <SiteLink to="/office#wallets" className={styles.link}>
+            {text('open_account')}
+          </SiteLink>
+        </Notice>
       ) : (
         <StakeForm group={group} code={code} />
       )}
@@ -94,7 +107,7 @@ function StakeForm({ group, code }: { group: Group; code: string }) {
       }
     },
     submit: async ({ sum, nick }) => {
-      await join.mutateAsync({ guid: key.current, code, sum: Number(canonicalNumeric(sum)), nick: tidied(nick) })
+      await join.mutateAsync({ guid: key.current, code, group_id: group.group_id, sum: Number(canonicalNumeric(sum)), nick: tidied(nick) })
     },
   })
   const stake = parseMinor(form.state.values.sum, exponent)

@@ -1,6 +1,7 @@
 /** Groups of the player, and what can be done with them. */
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
+import { isApiError } from '#platform/web/api-error.ts'
 import { request } from '#platform/web/call.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { liveKey, useLive } from '#platform/web/live-store.ts'
@@ -63,18 +64,25 @@ export function useGroup(id: number) {
   return group
 }
 
-/** The open group of a code, for whoever thinks of joining it. */
+/** What the server has decided; a lost connection and a server in trouble decide nothing. */
+export function isRefused(error: unknown): boolean {
+  return isApiError(error) && error.httpCode > 0 && error.httpCode < 500
+}
+
+/** The open group of a code, for whoever thinks of joining it. Once found that very group is asked for, until a refusal: every wrong code counts. */
 export function useFoundGroup(code: string | null) {
   const { lng } = useSite()
   const { player } = useSession()
+  const queries = useQueryClient()
+  const queryKey = [...ALL, 'code', code, lng, player?.id]
   return useQuery(
     queryOptions({
-      queryKey: [...ALL, 'code', code, lng, player?.id],
+      queryKey,
       enabled: player !== null && code !== null,
       retry: false,
       staleTime: OPEN_MS,
-      refetchInterval: ({ state }) => (state.data ? OPEN_MS : false),
-      queryFn: () => ask<Group>('find', { code, lng }),
+      refetchInterval: ({ state }) => (state.data && !isRefused(state.error) ? OPEN_MS : false),
+      queryFn: () => ask<Group>('find', { code, group_id: queries.getQueryData<Group>(queryKey)?.group_id, lng }),
     }),
   )
 }
@@ -112,7 +120,10 @@ export function useCreateGroup(onDone: (group: Group) => void) {
 
 export function useJoinGroup(onDone: (group: Group) => void) {
   const { lng } = useSite()
-  return useMoved((wish: { guid: string; code: string; sum: number; nick: string }) => ask('join', { ...wish, lng }), onDone)
+  return useMoved(
+    (wish: { guid: string; code: string; group_id: number; sum: number; nick: string }) => ask('join', { ...wish, lng }),
+    onDone,
+  )
 }
 
 export function useLeaveGroup(id: number) {

@@ -363,6 +363,21 @@ test('a replaced bet in a hidden state is not missed by the sums: the one that t
   }
 })
 
+test('the table gives a price to kinds that have one; a system has none there either', async () => {
+  const owner = await site.openAccount(17)
+  const place = (vid: number, terms: BetTerms = {}) =>
+    site.insertBet(17, owner, { vid, stake: 1000, price: '6.859', legs: [leg, leg, leg], terms })
+  for (const vid of [1, 6]) await place(vid)
+  for (const vid of [2, 3, 4, 5]) await place(vid, { size: 2, withLobby: false, blocks: [[0], [1], [2]] })
+  const { text } = await site.call('GET', '/web-api/office/history/table.csv?lng=en', 17)
+  const [head, ...rows] = text
+    .slice(1)
+    .trimEnd()
+    .split('\r\n')
+    .map((line) => line.split(','))
+  expect(rows.map((row) => row[head!.indexOf('Price')])).toEqual(['', '', '', '', '6.859', '6.859'])
+})
+
 test('a table and a letter head the blocks of a bet as its card does, with what each step has staked', async () => {
   const owner = await site.openAccount(16)
   const place = (vid: number, terms: BetTerms) => site.insertBet(16, owner, { vid, stake: 1000, legs: [leg, leg, leg], terms })

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { minorText } from '#lib/money.ts'
 import type { Currency } from '#modules/ledger/server/index.ts'
+import { hasOnePrice } from '#modules/payout/rules/one-price.ts'
 import type { Ctx } from '#platform/server/http.ts'
 import { isProblem, type Problem } from '#platform/shared/problem.ts'
 import type { TableRequest } from '../contract.ts'
@@ -112,7 +113,7 @@ function cellsOf(bet: HistoryBet, view: HistoryView, zone: string, form: TableFo
     selectionsOf(bet, view, (minor) => minorText(minor, view.currency.exponent).replace('.', form.decimal))
       .map((one) => selectionText(one, form.decimal))
       .join(' | '),
-    { number: bet.price },
+    hasOnePrice(bet.vid) ? { number: bet.price } : '',
     view.currency.code,
     money(bet.stakeMinor),
     money(bet.promoMinor),

@@ -7,9 +7,9 @@ import { Button } from '#ui/Button.tsx'
 import { Num } from '#ui/Num.tsx'
 import { Modal } from '#ui/Overlay.tsx'
 import { useUi } from '#ui/settings.tsx'
-import { saveSelections } from './again.ts'
+import { saveSelections, stillOpen } from './again.ts'
 import type { BetDetails } from './bet-query.ts'
-import { shownLegs } from './bets.ts'
+import { shownLegs, SOLD } from './bets.ts'
 import { drawCard, MOST_LEGS, listedPrices, listedTotal, paidTimes } from './share-picture.ts'
 import { useHistoryTexts } from './texts.ts'
 import styles from './Bet.module.css'
@@ -30,12 +30,14 @@ export function ShareModal({ details, onClose }: { details: BetDetails; onClose:
   // No format but the decimal one has a price of 1.
   const written = (milli: number) => (milli === 1000 ? '×1' : formatPriceView(milli, priceView))
   const price = paid ?? (hasOnePrice(bet.type) ? written(listedTotal(bet)) : '')
+  // It runs no more, though nothing was paid for it and legs may be open.
+  const state = bet.replaced ? text('replaced') : bet.status === SOLD ? text('card_sold') : ''
   const words = {
     brand: config.customize.logo.word,
     marked: config.customize.logo.mark === 'stripes',
     kind: [bet.typeTitle, bet.system].filter(Boolean).join(' '),
     price,
-    total: price && text(paid === null ? 'total_price' : 'card_paid'),
+    total: [state, price && text(paid === null ? 'total_price' : 'card_paid')].filter(Boolean).join(' · '),
     more: text('more_legs', { count: bet.legs.length - MOST_LEGS }),
     rtl: ['ar', 'fa', 'he', 'ur', 'ku', 'iq'].includes(site.lng),
     prices: listedPrices(bet).map(written),
@@ -85,13 +87,21 @@ export function ShareModal({ details, onClose }: { details: BetDetails; onClose:
           <Button kind="primary" icon="download" onClick={save}>
             {text('save_picture')}
           </Button>
-          <Button icon="link" loading={busy} onClick={() => void copy()}>
-            {text('copy_link')}
-          </Button>
+          {/* Of outcomes that are all decided there is no coupon. */}
+          {stillOpen(details) ? (
+            <Button icon="link" loading={busy} onClick={() => void copy()}>
+              {text('copy_link')}
+            </Button>
+          ) : null}
         </div>
       }
     >
-      <canvas ref={canvas} className={styles.picture} role="img" aria-label={[words.kind, price].filter(Boolean).join(': ')} />
+      <canvas
+        ref={canvas}
+        className={styles.picture}
+        role="img"
+        aria-label={[words.kind, [state, price].filter(Boolean).join(', ')].filter(Boolean).join(': ')}
+      />
       {link ? (
         <p className={styles.linkText}>
           <Num>{link}</Num>

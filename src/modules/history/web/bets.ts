@@ -210,7 +210,7 @@ export function readPage(page: WirePage): BetPage {
 }
 
 const WAITING = 1
-const SOLD = 8
+export const SOLD = 8
 
 export function readBet(bet: WireBet): Bet {
   const currency = currencyOf(bet.currency_code)
