@@ -1,15 +1,16 @@
 import sharp from 'sharp'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { accountSite, Visitor } from '../../../../test/support/account-site.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
 import { createFiles } from '#modules/files/server/index.ts'
 import { isProblem } from '#platform/shared/problem.ts'
 import type { IdentificationConfig } from '#platform/shared/site-config.ts'
-import { createIdentity, simulatedProvider, type Identity } from './index.ts'
+import { createIdentity, simulatedProvider, type Identity, type SimulatedProvider } from './index.ts'
 
 const { db } = await testDatabase()
 let asked!: IdentificationConfig
 let identity!: Identity
+let provider!: SimulatedProvider
 const told: number[] = []
 /** By country: what a layer of the brand says. */
 let validMonths: Record<number, number> = {}
@@ -21,12 +22,13 @@ const site = await accountSite({
   },
   more: ({ app, auth }) => {
     const { clock, keys } = auth.deps
+    provider = simulatedProvider({ db, clock })
     identity = createIdentity({
       db,
       clock,
       keys,
       files: createFiles({ db, clock, keys }),
-      provider: simulatedProvider({ db, clock }),
+      provider,
       configOf: (_brand, countryId) => ({ ...asked, validMonths: validMonths[countryId] ?? 0 }),
       profileBlocks: () => [],
       onChanged: (playerId) => void told.push(playerId),
@@ -210,6 +212,35 @@ describe('sessions of a provider', () => {
       state: 'refused',
       reason: 'duplicate',
     })
+  })
+
+  test('the code of a running session is told its player again, and nobody and nowhere else', async () => {
+    const other = await another()
+    const begun = (await post('/identity-service/v1/smart-id/authentication', { personalCode: EE, country: 'EE' })).body
+    const { sessions, ...rest } = await config()
+    const until = Math.floor((site.clock.now() + 5 * 60_000) / 1000)
+    expect(sessions).toEqual([{ kind: 'smart_id', session_id: begun.sessionId, code: begun.verificationCode, until }])
+    expect(JSON.stringify([rest.attempts, rest.steps])).not.toContain(begun.verificationCode)
+    expect((await config(other)).sessions).toEqual([])
+    site.clock.advance(5 * 60_000)
+    expect((await config()).sessions).toEqual([])
+  })
+
+  test.each(['takes the question back', 'cannot'])('a new start ends the session before it, where the provider %s', async (can) => {
+    const ended = vi.spyOn(provider as Required<SimulatedProvider>, 'end')
+    if (can === 'cannot') ended.mockResolvedValue()
+    const start = async () => (await post('/identity-service/v1/smart-id/authentication', { personalCode: EE, country: 'EE' })).body
+    const [first, second] = [await start(), await start()]
+    expect(ended.mock.calls).toEqual([[first.sessionId]])
+    expect((await config()).sessions).toMatchObject([{ session_id: second.sessionId }])
+    expect((await config()).steps.map(({ what }: { what: string }) => what)).toEqual(['started', 'replaced', 'started'])
+    // Confirmed late, or not at all: nothing comes of it.
+    expect(await identity.desk.provider!.answer(first.sessionId, 'ok', 'photo')).toBe(can === 'cannot')
+    expect((await get(`/identity-service/v1/smart-id/session/${first.sessionId}`)).body.state).toBe('timeout')
+    expect((await config()).status).toBe('none')
+    await identity.desk.provider!.answer(second.sessionId, 'refused', 'cancelled')
+    expect((await config()).status).toBe('refused')
+    ended.mockRestore()
   })
 
   test('a session runs out; a provider that is away is tried again, and then said so', async () => {

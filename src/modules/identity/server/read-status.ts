@@ -1,10 +1,10 @@
 /** What the player's page shows: what is asked, where it stands, every step with its date. */
-import { unixSeconds } from '#lib/time.ts'
+import { unixSeconds, type Millis } from '#lib/time.ts'
 import { enforcedMinAge } from '#modules/account/rules/min-age.ts'
 import { FILE_TYPES, PURPOSES } from '#modules/files/server/index.ts'
 import type { Ctx } from '#platform/server/http.ts'
 import type { IdentificationConfig, IdentityBlock } from '#platform/shared/site-config.ts'
-import type { AttemptReply, IdentificationReply, StepReply } from '../contract.ts'
+import type { AttemptReply, IdentificationReply, RunningSessionReply, StepReply } from '../contract.ts'
 import { identityOf } from '../rules/state.ts'
 import type { IdentityDeps } from './deps.ts'
 import { listRequests, proofOf, type RequestRow } from './store.ts'
@@ -62,7 +62,17 @@ export async function readStatus(
     simulated: provider?.isSimulated ?? false,
     attempts,
     steps: steps.map((step): StepReply => ({ what: step.what, text: stepText(ctx, step, kindOf), date: seconds(step.at) })),
+    sessions: rows.filter((row) => isRunning(row, ctx.now)).map(sessionOf),
   }
+}
+
+/** One with a code to compare; what a provider asks on a page of its own has none. */
+function isRunning(row: RequestRow, now: Millis): boolean {
+  return row.state === 'started' && row.verification_code !== '' && (row.session_until?.getTime() ?? 0) > now
+}
+
+function sessionOf(row: RequestRow): RunningSessionReply {
+  return { kind: row.kind, session_id: row.session_id!, code: row.verification_code, until: seconds(row.session_until) }
 }
 
 type DocType = IdentificationConfig['docTypes'][number]
