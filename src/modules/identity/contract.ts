@@ -24,7 +24,8 @@ const attempt = z.object({
 })
 export type AttemptReply = z.output<typeof attempt>
 
-const step = z.object({ what: z.string(), text: z.string(), date: z.number().int() })
+/** `comment`: what the officer has added to his decision. */
+const step = z.object({ what: z.string(), text: z.string(), comment: z.string(), date: z.number().int() })
 export type StepReply = z.output<typeof step>
 
 /** An electronic identity that waits for its telephone: what the player compares, and until when. */

@@ -145,6 +145,14 @@ describe('documents', () => {
       reason: 'unreadable',
       message: 'The data cannot be read',
     })
+    // Whoever reads only the message, or what has been, is told it as well.
+    expect((await config()).steps[0]).toMatchObject({ what: 'refused', comment: 'the corner' })
+    const { payload } = await db
+      .selectFrom('outbox')
+      .select('payload')
+      .where('key', '=', `identity:${request_id}:refused`)
+      .executeTakeFirstOrThrow()
+    expect(payload).toMatchObject({ template: 'identity_refused', params: { reason: 'id_unreadable', comment: 'the corner' } })
     asked.docTypes.push({ doc_type: 50, key: '', title: { en: 'Seaman book' }, fields: ['number', 'photo_page'] })
     expect((await config()).doc_types.at(-1)).toEqual({ doc_type: 50, title: 'Seaman book', fields: ['number', 'photo_page'] })
     expect((await send('/web-api/office/identification/data', { doc_type: '50', number: 'S1' }, [twoPhotos[0]!])).body.success).toBe(true)

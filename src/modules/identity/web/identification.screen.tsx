@@ -190,7 +190,14 @@ function History({ data }: { data: IdentificationReply }) {
               <time dateTime={new Date(step.date * 1000).toISOString()}>
                 <Num>{formatDate(step.date * 1000, 'Pp', { lng, country })}</Num>
               </time>
-              {step.text}
+              <span>
+                {step.text}
+                {step.comment ? (
+                  <>
+                    . <bdi>{step.comment}</bdi>
+                  </>
+                ) : null}
+              </span>
             </li>
           ))}
         </ol>
