@@ -166,7 +166,7 @@ function Way({ way, data, onSent }: { way: string; data: IdentificationReply; on
     case 'scan':
       return <ScanForm data={data} onSent={onSent} />
     case 'face':
-      return <FaceForm onSent={onSent} />
+      return <FaceForm data={data} onSent={onSent} />
     case 'smart_id':
     case 'mobile_id':
       return <PersonForm key={way} way={way} running={data.sessions.find(({ kind }) => kind === way)} onSent={onSent} />
