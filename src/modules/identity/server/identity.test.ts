@@ -43,7 +43,7 @@ afterAll(async () => {
   await site.app.close()
 })
 
-const photo = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'teal' } })
+const photo = await sharp({ create: { width: 640, height: 480, channels: 3, background: 'teal' } })
   .jpeg()
   .toBuffer()
 
@@ -118,6 +118,9 @@ describe('documents', () => {
     expect((await sendCard({ expires: '01.01.2020' })).body.validation_errors).toHaveProperty('expires')
     const notPicture = await sendCard({}, [twoPhotos[0]!, ['docFiles', 'x.jpg', Buffer.from('<svg/>')]])
     expect(notPicture.body.validation_errors.docFiles[0]).toMatch(/^x\.jpg: Send a JPEG/)
+    const tiny = await sharp(photo).resize(20, 15).jpeg().toBuffer()
+    const unreadable = await sendCard({}, [twoPhotos[0]!, ['docFiles', 'tiny.jpg', tiny]])
+    expect(unreadable.body.validation_errors.docFiles).toEqual(['tiny.jpg: The picture is too small: it needs 400 × 250 pixels at least'])
     const large = await sendCard({}, [twoPhotos[0]!, ['docFiles', 'big.jpg', Buffer.concat([photo, Buffer.alloc(15 * 1024 * 1024)])]])
     expect(large.body.validation_errors.docFiles[0]).toMatch(/larger than 15 MB/)
     expect(
