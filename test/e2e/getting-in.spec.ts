@@ -47,6 +47,9 @@ test('a service makes the account, a device its passkey, and both open it again'
   await expect(keys.getByTestId('passkeys').getByRole('listitem')).toHaveCount(1, PATIENCE)
   // Called as the device is, until its player calls it otherwise.
   await expect(keys.getByTestId('passkeys').getByRole('listitem')).toContainText('Chrome, Linux')
+  // It makes no second one beside it.
+  await keys.getByRole('button', { name: 'Добавить ключ' }).click()
+  await expect(keys.getByText('На этом устройстве ключ уже есть')).toBeVisible(PATIENCE)
   await page.locator('#social').getByRole('button', { name: 'Связать с Discord' }).click()
   await agree(page, person)
   await expect(page.locator('#social').getByRole('listitem').filter({ hasText: 'Discord' })).toBeVisible(PATIENCE)

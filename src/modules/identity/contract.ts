@@ -24,8 +24,13 @@ const attempt = z.object({
 })
 export type AttemptReply = z.output<typeof attempt>
 
-const step = z.object({ what: z.string(), text: z.string(), date: z.number().int() })
+/** `comment`: what the officer has added to his decision. */
+const step = z.object({ what: z.string(), text: z.string(), comment: z.string(), date: z.number().int() })
 export type StepReply = z.output<typeof step>
+
+/** An electronic identity that waits for its telephone: what the player compares, and until when. */
+const runningSession = z.object({ kind: z.string(), session_id: z.string(), code: z.string(), until: z.number().int() })
+export type RunningSessionReply = z.output<typeof runningSession>
 
 const docType = z.object({ doc_type: z.number().int(), title: z.string(), fields: z.array(z.string()) })
 export type DocTypeReply = z.output<typeof docType>
@@ -58,6 +63,8 @@ export const configCall = endpoint({
     simulated: z.boolean(),
     attempts: z.array(attempt),
     steps: z.array(step),
+    /** At most one of a kind: a new one ends the one before. */
+    sessions: z.array(runningSession),
   }),
   summary: 'What is asked of the papers of this player, and where it stands',
 })

@@ -91,9 +91,9 @@ describe('numbers and money (ux 5)', () => {
       'UTC-3:30',
       'UTC+0',
     ])
-    expect(['ru', 'en'].map((lng) => [formatFileSize(0, lng), formatFileSize(1_258_291, lng)])).toEqual([
-      ['1\u00a0кБ', '1\u00a0229\u00a0кБ'],
-      ['1\u00a0kB', '1,229\u00a0kB'],
+    expect(['ru', 'en'].map((lng) => [0, 1_047_000, 1_048_400, 18_488_320].map((bytes) => formatFileSize(bytes, lng)))).toEqual([
+      ['1\u00a0кБ', '1\u00a0022\u00a0кБ', '1\u00a0МБ', '17,6\u00a0МБ'],
+      ['1\u00a0kB', '1,022\u00a0kB', '1\u00a0MB', '17.6\u00a0MB'],
     ])
     expect(['ru', 'en', 'tr', 'ar'].map((lng) => formatPercent(10, lng))).toEqual(['10\u00a0%', '10%', '%10', '10%'])
   })

@@ -1,6 +1,6 @@
 /** What the browser and the server agree on when a player switches notices on. */
 import { afterEach, expect, it, vi } from 'vitest'
-import { allowPush, forgetPush } from './push.ts'
+import { allowPush, forgetPush, pushHere } from './push.ts'
 import { forgetToken } from './service-token.ts'
 
 interface Made {
@@ -29,7 +29,7 @@ function browser({ made, serverKey, permission = 'granted' }: { made: Made[]; se
       return subscriptionOf(one)
     },
   }
-  const Notification = { requestPermission: async () => permission }
+  const Notification = { permission, requestPermission: async () => permission }
   const serviceWorker = {
     register: async () => {},
     ready: Promise.resolve({ pushManager }),
@@ -83,4 +83,15 @@ it('who signs out takes the notices of this browser along, once', async () => {
   await forgetPush()
   expect(made[0]!.isGone).toBe(true)
   await forgetPush()
+})
+
+it.each([
+  ['granted', [{ key: 'QUJD', isGone: false }], 'on'],
+  ['granted', [], 'off'],
+  ['default', [], 'off'],
+  ['denied', [], 'denied'],
+] as const)('whether this browser takes notices: permission %s, subscriptions %j', async (permission, made, here) => {
+  const saved = browser({ made: made.map((one) => ({ ...one })), serverKey: 'QUJD', permission })
+  expect(await pushHere()).toBe(here)
+  expect(saved).toEqual([])
 })

@@ -51,6 +51,16 @@ const inTime = (done: Promise<unknown>) => Promise.race([done.catch(() => {}), n
 
 const known = () => navigator.serviceWorker.getRegistration().then((worker) => worker?.pushManager.getSubscription())
 
+/** denied: only the settings of the browser can change that. off: the player may be asked, or has only to switch it on. */
+export type PushHere = 'impossible' | 'denied' | 'off' | 'on'
+
+/** Whether this browser takes notices, as far as it knows itself. Nobody is asked anything. */
+export async function pushHere(): Promise<PushHere> {
+  if (!canPush()) return 'impossible'
+  if (Notification.permission !== 'granted') return Notification.permission === 'denied' ? 'denied' : 'off'
+  return (await known().catch(() => null)) ? 'on' : 'off'
+}
+
 /** After signing in: what this browser took notices for is over, they are those of who uses it now. Nobody is asked anything. */
 export async function renewPush(): Promise<void> {
   if (!canPush() || Notification.permission !== 'granted') return

@@ -3,10 +3,13 @@
 export const FILE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'application/pdf'] as const
 export type FileType = (typeof FILE_TYPES)[number]
 
-/** What files are taken for: how large they may be and how long they are kept. */
+/**
+ * What files are taken for: how large they may be, how long they are kept, and the least that a picture needs on its longer and
+ * its shorter side. On a smaller one no paper can be read and no face be known; a question may be about any.
+ */
 export const PURPOSES = {
-  identity: { maxBytes: 15 * 1024 * 1024, keepDays: 1826 },
-  support: { maxBytes: 5 * 1024 * 1024, keepDays: 730 },
+  identity: { maxBytes: 15 * 1024 * 1024, keepDays: 1826, leastPx: { longer: 400, shorter: 250 } },
+  support: { maxBytes: 5 * 1024 * 1024, keepDays: 730, leastPx: { longer: 1, shorter: 1 } },
 } as const
 export type Purpose = keyof typeof PURPOSES
 

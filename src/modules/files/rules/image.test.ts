@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { PURPOSES } from './file-kind.ts'
 import { imageRefusal } from './image.ts'
 
 it.each([
@@ -11,5 +12,19 @@ it.each([
   [100, 100, false, 2, 'moving'],
   [0, 100, false, 1, 'broken'],
 ] as const)('a header that promises %i × %i, progressive: %s, pages: %i', (width, height, isProgressive, pages, refusal) => {
-  expect(imageRefusal({ width, height, isProgressive, pages })).toBe(refusal)
+  expect(imageRefusal({ width, height, isProgressive, pages }, PURPOSES.support.leastPx)).toBe(refusal)
+})
+
+it.each([
+  [400, 250, null],
+  [250, 400, null],
+  [399, 399, 'small'],
+  [4000, 249, 'small'],
+  [20, 15, 'small'],
+] as const)('a paper of %i × %i', (width, height, refusal) => {
+  expect(imageRefusal({ width, height, isProgressive: false, pages: 1 }, PURPOSES.identity.leastPx)).toBe(refusal)
+})
+
+it('a question may be about a picture of any size', () => {
+  expect(imageRefusal({ width: 20, height: 15, isProgressive: false, pages: 1 }, PURPOSES.support.leastPx)).toBeNull()
 })

@@ -14,12 +14,21 @@ export interface ImageHead {
   pages: number
 }
 
+export interface LeastSides {
+  longer: number
+  shorter: number
+}
+
 /** Why a picture is not decoded; null = it may be. */
-export function imageRefusal({ width, height, isProgressive, pages }: ImageHead): 'broken' | 'pixels' | 'moving' | null {
+export function imageRefusal(
+  { width, height, isProgressive, pages }: ImageHead,
+  least: LeastSides,
+): 'broken' | 'pixels' | 'moving' | 'small' | null {
   if (!(width >= 1) || !(height >= 1)) return 'broken'
   if (pages > 1) return 'moving'
   if (width > MAX_SIDE_PX || height > MAX_SIDE_PX) return 'pixels'
-  return width * height > (isProgressive ? MAX_PIXELS_WHOLE : MAX_PIXELS) ? 'pixels' : null
+  if (width * height > (isProgressive ? MAX_PIXELS_WHOLE : MAX_PIXELS)) return 'pixels'
+  return Math.max(width, height) < least.longer || Math.min(width, height) < least.shorter ? 'small' : null
 }
 
 const SIGNATURE_BYTES = 8

@@ -3,14 +3,19 @@ import type { Sharp } from 'sharp'
 import { inPictureTurn } from '#platform/server/pictures.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import type { FileType } from '../rules/file-kind.ts'
-import { barePng, imageRefusal, KEPT_SIDE_PX } from '../rules/image.ts'
+import { barePng, imageRefusal, KEPT_SIDE_PX, type LeastSides } from '../rules/image.ts'
 
 type ImageType = Exclude<FileType, 'application/pdf'>
 
 const FORMATS: Readonly<Record<ImageType, string>> = { 'image/png': 'png', 'image/jpeg': 'jpeg', 'image/webp': 'webp' }
 const TIME_LIMIT_S = 15
-/** Problems: files.broken, files.pixels, files.moving, files.busy. */
-export async function redraw(bytes: Uint8Array, type: ImageType, maxBytes: number): Promise<{ bytes: Buffer; type: ImageType } | Problem> {
+
+/** Problems: files.broken, files.pixels, files.small, files.moving, files.busy. */
+export async function redraw(
+  bytes: Uint8Array,
+  type: ImageType,
+  { maxBytes, leastPx }: { maxBytes: number; leastPx: LeastSides },
+): Promise<{ bytes: Buffer; type: ImageType } | Problem> {
   const bare = type === 'image/png' ? barePng(bytes) : bytes
   if (!bare) return problem('files.broken')
   const kept = await inPictureTurn(async (sharp) => {
@@ -20,8 +25,8 @@ export async function redraw(bytes: Uint8Array, type: ImageType, maxBytes: numbe
       // Nothing but the header is read: how large is too large our own bounds say, in words of their own.
       const head = await open(false).metadata()
       if (head.format !== FORMATS[type]) return problem('files.broken')
-      const refused = imageRefusal({ ...head, isProgressive: head.isProgressive ?? false, pages: head.pages ?? 1 })
-      if (refused) return problem(`files.${refused}`)
+      const refused = imageRefusal({ ...head, isProgressive: head.isProgressive ?? false, pages: head.pages ?? 1 }, leastPx)
+      if (refused) return problem(`files.${refused}`, refused === 'small' ? { params: { ...leastPx } } : {})
       const drawn = open().autoOrient().resize({ width: KEPT_SIDE_PX, height: KEPT_SIDE_PX, fit: 'inside', withoutEnlargement: true })
       const written = await encoded(drawn, type).timeout({ seconds: TIME_LIMIT_S }).toBuffer()
       if (written.length <= maxBytes) return { bytes: written, type }

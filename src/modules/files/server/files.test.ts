@@ -19,7 +19,8 @@ it('hostile files are refused, or only their picture is left, in bounded memory'
   let most = 0
   const outcomes: Record<string, string> = {}
   for (const { name, bytes } of files) {
-    const taken = await take(bytes)
+    // As an attachment of a question: most of them are pictures too small for a paper, and would be refused as that.
+    const taken = await takeFile(bytes, { purpose: 'support', pdf: true }, clean)
     outcomes[name] = isProblem(taken) ? 'refused' : await whatIsLeft(taken)
     most = Math.max(most, process.memoryUsage().rss - before)
   }
@@ -60,6 +61,16 @@ it.each([
   head.copy(small, 16)
   small.writeUInt32BE(crc32(small.subarray(12, 29)), 29)
   expect(await take(small)).toMatchObject({ code: 'files.pixels' })
+})
+
+it('a picture on which no paper could be read is no paper', async () => {
+  const drawn = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 3, background: 'red' } })
+      .jpeg()
+      .toBuffer()
+  expect(await take(await drawn(20, 15))).toMatchObject({ code: 'files.small', params: { longer: 400, shorter: 250 } })
+  expect(isProblem(await take(await drawn(250, 400)))).toBe(false)
+  expect(isProblem(await takeFile(await drawn(20, 15), { purpose: 'support', pdf: true }, clean))).toBe(false)
 })
 
 it('a plain PDF is kept as it came where the brand takes it', async () => {

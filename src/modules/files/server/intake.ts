@@ -31,7 +31,7 @@ const HEAD_BYTES = 4_100
  * decoding. They name no field: whoever asks knows which it was.
  */
 export async function takeFile(bytes: Buffer, { purpose, pdf }: IntakeOptions, scan: Scan): Promise<TakenFile | Problem> {
-  const { maxBytes } = PURPOSES[purpose]
+  const { maxBytes, leastPx } = PURPOSES[purpose]
   if (bytes.length === 0) return problem('files.empty')
   if (bytes.length > maxBytes) return problem('files.size', { params: { most: maxBytes / 1_048_576 } })
   const { fileTypeFromBuffer } = await import('file-type')
@@ -42,7 +42,7 @@ export async function takeFile(bytes: Buffer, { purpose, pdf }: IntakeOptions, s
     .catch(() => null)
   if (found === null) return problem('files.not_scanned', { status: 503 })
   if (found.includes('infected')) return problem('files.infected')
-  if (type !== 'application/pdf') return redraw(bytes, type, maxBytes)
+  if (type !== 'application/pdf') return redraw(bytes, type, { maxBytes, leastPx })
   if (!pdf) return problem('files.pdf_off')
   const refused = pdfRefusal(bytes)
   return isProblem(refused) ? refused : { type, bytes }

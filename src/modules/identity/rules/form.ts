@@ -64,6 +64,17 @@ function fieldFault(field: string, kind: FieldKind, value: string, now: number, 
   return field === 'birth_date' && Date.UTC(day.year + minAge, day.month - 1, day.day) > now ? 'under_age' : null
 }
 
+export type FileFault = 'file_kind' | 'file_size'
+
+/** What can be told of a file before it is sent. A kind that the browser does not know is left to the server. */
+export function fileFault(
+  file: { type: string; size: number },
+  { types, maxBytes }: { types: readonly string[]; maxBytes: number },
+): FileFault | null {
+  if (file.type !== '' && !types.includes(file.type)) return 'file_kind'
+  return file.size > maxBytes ? 'file_size' : null
+}
+
 /** A number as it is compared: letters and digits, capital. */
 export function plainNumber(number: string): string {
   return number

@@ -104,7 +104,7 @@ async function finish(deps: IdentityDeps, tx: Tx, row: RequestRow, decision: Dec
     payload: {
       playerId: row.player_id,
       template: state === 'refused' ? 'identity_refused' : whole === 'approved' ? 'identity_verified' : 'identity_accepted',
-      params: state === 'refused' ? { reason: `id_${reason}` } : {},
+      params: state === 'refused' ? { reason: `id_${reason}`, ...(decision.comment ? { comment: decision.comment } : {}) } : {},
     },
   })
 }

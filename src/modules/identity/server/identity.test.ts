@@ -1,15 +1,16 @@
 import sharp from 'sharp'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { accountSite, Visitor } from '../../../../test/support/account-site.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
 import { createFiles } from '#modules/files/server/index.ts'
 import { isProblem } from '#platform/shared/problem.ts'
 import type { IdentificationConfig } from '#platform/shared/site-config.ts'
-import { createIdentity, simulatedProvider, type Identity } from './index.ts'
+import { createIdentity, simulatedProvider, type Identity, type SimulatedProvider } from './index.ts'
 
 const { db } = await testDatabase()
 let asked!: IdentificationConfig
 let identity!: Identity
+let provider!: SimulatedProvider
 const told: number[] = []
 /** By country: what a layer of the brand says. */
 let validMonths: Record<number, number> = {}
@@ -21,12 +22,13 @@ const site = await accountSite({
   },
   more: ({ app, auth }) => {
     const { clock, keys } = auth.deps
+    provider = simulatedProvider({ db, clock })
     identity = createIdentity({
       db,
       clock,
       keys,
       files: createFiles({ db, clock, keys }),
-      provider: simulatedProvider({ db, clock }),
+      provider,
       configOf: (_brand, countryId) => ({ ...asked, validMonths: validMonths[countryId] ?? 0 }),
       profileBlocks: () => [],
       onChanged: (playerId) => void told.push(playerId),
@@ -41,7 +43,7 @@ afterAll(async () => {
   await site.app.close()
 })
 
-const photo = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'teal' } })
+const photo = await sharp({ create: { width: 640, height: 480, channels: 3, background: 'teal' } })
   .jpeg()
   .toBuffer()
 
@@ -116,6 +118,9 @@ describe('documents', () => {
     expect((await sendCard({ expires: '01.01.2020' })).body.validation_errors).toHaveProperty('expires')
     const notPicture = await sendCard({}, [twoPhotos[0]!, ['docFiles', 'x.jpg', Buffer.from('<svg/>')]])
     expect(notPicture.body.validation_errors.docFiles[0]).toMatch(/^x\.jpg: Send a JPEG/)
+    const tiny = await sharp(photo).resize(20, 15).jpeg().toBuffer()
+    const unreadable = await sendCard({}, [twoPhotos[0]!, ['docFiles', 'tiny.jpg', tiny]])
+    expect(unreadable.body.validation_errors.docFiles).toEqual(['tiny.jpg: The picture is too small: it needs 400 × 250 pixels at least'])
     const large = await sendCard({}, [twoPhotos[0]!, ['docFiles', 'big.jpg', Buffer.concat([photo, Buffer.alloc(15 * 1024 * 1024)])]])
     expect(large.body.validation_errors.docFiles[0]).toMatch(/larger than 15 MB/)
     expect(
@@ -143,6 +148,14 @@ describe('documents', () => {
       reason: 'unreadable',
       message: 'The data cannot be read',
     })
+    // Whoever reads only the message, or what has been, is told it as well.
+    expect((await config()).steps[0]).toMatchObject({ what: 'refused', comment: 'the corner' })
+    const { payload } = await db
+      .selectFrom('outbox')
+      .select('payload')
+      .where('key', '=', `identity:${request_id}:refused`)
+      .executeTakeFirstOrThrow()
+    expect(payload).toMatchObject({ template: 'identity_refused', params: { reason: 'id_unreadable', comment: 'the corner' } })
     asked.docTypes.push({ doc_type: 50, key: '', title: { en: 'Seaman book' }, fields: ['number', 'photo_page'] })
     expect((await config()).doc_types.at(-1)).toEqual({ doc_type: 50, title: 'Seaman book', fields: ['number', 'photo_page'] })
     expect((await send('/web-api/office/identification/data', { doc_type: '50', number: 'S1' }, [twoPhotos[0]!])).body.success).toBe(true)
@@ -210,6 +223,35 @@ describe('sessions of a provider', () => {
       state: 'refused',
       reason: 'duplicate',
     })
+  })
+
+  test('the code of a running session is told its player again, and nobody and nowhere else', async () => {
+    const other = await another()
+    const begun = (await post('/identity-service/v1/smart-id/authentication', { personalCode: EE, country: 'EE' })).body
+    const { sessions, ...rest } = await config()
+    const until = Math.floor((site.clock.now() + 5 * 60_000) / 1000)
+    expect(sessions).toEqual([{ kind: 'smart_id', session_id: begun.sessionId, code: begun.verificationCode, until }])
+    expect(JSON.stringify([rest.attempts, rest.steps])).not.toContain(begun.verificationCode)
+    expect((await config(other)).sessions).toEqual([])
+    site.clock.advance(5 * 60_000)
+    expect((await config()).sessions).toEqual([])
+  })
+
+  test.each(['takes the question back', 'cannot'])('a new start ends the session before it, where the provider %s', async (can) => {
+    const ended = vi.spyOn(provider as Required<SimulatedProvider>, 'end')
+    if (can === 'cannot') ended.mockResolvedValue()
+    const start = async () => (await post('/identity-service/v1/smart-id/authentication', { personalCode: EE, country: 'EE' })).body
+    const [first, second] = [await start(), await start()]
+    expect(ended.mock.calls).toEqual([[first.sessionId]])
+    expect((await config()).sessions).toMatchObject([{ session_id: second.sessionId }])
+    expect((await config()).steps.map(({ what }: { what: string }) => what)).toEqual(['started', 'replaced', 'started'])
+    // Confirmed late, or not at all: nothing comes of it.
+    expect(await identity.desk.provider!.answer(first.sessionId, 'ok', 'photo')).toBe(can === 'cannot')
+    expect((await get(`/identity-service/v1/smart-id/session/${first.sessionId}`)).body.state).toBe('timeout')
+    expect((await config()).status).toBe('none')
+    await identity.desk.provider!.answer(second.sessionId, 'refused', 'cancelled')
+    expect((await config()).status).toBe('refused')
+    ended.mockRestore()
   })
 
   test('a session runs out; a provider that is away is tried again, and then said so', async () => {

@@ -31,6 +31,8 @@ export interface IdentityProvider {
   /** Gives the picture of a face to its session. */
   look(sessionId: string, picture: Buffer): Promise<void>
   ask(sessionId: string): Promise<SessionAnswer>
+  /** Takes the question back; one that is answered or unknown stays as it is. Absent: the provider cannot. */
+  end?(sessionId: string): Promise<void>
 }
 
 /** The provider cannot be reached: the same call may be made again. */

@@ -1,10 +1,10 @@
 /** What the player's page shows: what is asked, where it stands, every step with its date. */
-import { unixSeconds } from '#lib/time.ts'
+import { unixSeconds, type Millis } from '#lib/time.ts'
 import { enforcedMinAge } from '#modules/account/rules/min-age.ts'
 import { FILE_TYPES, PURPOSES } from '#modules/files/server/index.ts'
 import type { Ctx } from '#platform/server/http.ts'
 import type { IdentificationConfig, IdentityBlock } from '#platform/shared/site-config.ts'
-import type { AttemptReply, IdentificationReply, StepReply } from '../contract.ts'
+import type { AttemptReply, IdentificationReply, RunningSessionReply, StepReply } from '../contract.ts'
 import { identityOf } from '../rules/state.ts'
 import type { IdentityDeps } from './deps.ts'
 import { listRequests, proofOf, type RequestRow } from './store.ts'
@@ -41,7 +41,7 @@ export async function readStatus(
   const ends = rows
     .filter((row) => row.state === 'approved' && row.valid_until && row.valid_until.getTime() > ctx.now)
     .map((row) => row.valid_until!.getTime())
-  const kindOf = new Map(rows.map((row) => [row.id, row.kind]))
+  const requestOf = new Map(rows.map((row) => [row.id, row]))
   const attempts = rows
     .toReversed()
     .map((row) => attemptOf(ctx, config, row, Number(files.find((of) => of.request_id === row.id)?.n ?? 0n)))
@@ -61,8 +61,18 @@ export async function readStatus(
     valid_until: ends.length > 0 ? unixSeconds(Math.min(...ends)) : 0,
     simulated: provider?.isSimulated ?? false,
     attempts,
-    steps: steps.map((step): StepReply => ({ what: step.what, text: stepText(ctx, step, kindOf), date: seconds(step.at) })),
+    steps: steps.map((step) => stepOf(ctx, step, step.request_id === null ? undefined : requestOf.get(step.request_id))),
+    sessions: rows.filter((row) => isRunning(row, ctx.now)).map(sessionOf),
   }
+}
+
+/** One with a code to compare; what a provider asks on a page of its own has none. */
+function isRunning(row: RequestRow, now: Millis): boolean {
+  return row.state === 'started' && row.verification_code !== '' && (row.session_until?.getTime() ?? 0) > now
+}
+
+function sessionOf(row: RequestRow): RunningSessionReply {
+  return { kind: row.kind, session_id: row.session_id!, code: row.verification_code, until: seconds(row.session_until) }
 }
 
 type DocType = IdentificationConfig['docTypes'][number]
@@ -94,9 +104,14 @@ function attemptOf(ctx: Ctx, config: IdentificationConfig, row: RequestRow, file
   }
 }
 
-function stepText(ctx: Ctx, step: { what: string; reason: string; request_id: bigint | null }, kinds: ReadonlyMap<bigint, string>): string {
-  const kind = step.request_id === null ? undefined : kinds.get(step.request_id)
+function stepOf(ctx: Ctx, step: { what: string; reason: string; at: Date }, row: RequestRow | undefined): StepReply {
   const what = ctx.text(`identity:step_${step.what}`)
-  const of = kind ? `${ctx.text(`identity:kind_${kind}`)}: ${what}` : what
-  return step.reason === '' ? of : `${of}. ${refusalText(ctx, step.reason)}`
+  const of = row ? `${ctx.text(`identity:kind_${row.kind}`)}: ${what}` : what
+  return {
+    what: step.what,
+    text: step.reason === '' ? of : `${of}. ${refusalText(ctx, step.reason)}`,
+    // Kept with the request, where erasing clears it; a proof that is taken back keeps that of its acceptance.
+    comment: step.what === 'refused' || step.what === 'approved' ? (row?.comment ?? '') : '',
+    date: seconds(step.at),
+  }
 }

@@ -8,7 +8,7 @@ import { decide } from './decide.ts'
 import type { IdentityDeps } from './deps.ts'
 import { ProviderAway, tryAgain, type SessionAnswer, type SessionKind } from './provider.ts'
 import { handIn, insertDocument, type SentBy, type TakenDocument } from './send-documents.ts'
-import { insertRequest, insertStep, selectAndLockRequest, selectBySessionOptional, type RequestRow } from './store.ts'
+import { endStarted, insertRequest, insertStep, selectAndLockRequest, selectBySessionOptional, type RequestRow } from './store.ts'
 
 export interface BegunSession {
   row: RequestRow
@@ -33,17 +33,23 @@ export async function beginSession(
   const id = newId()
   const begun = await reach(() => provider.begin({ id, kind: given.kind, asked: given.asked, lng: by.lng }))
   if (begun === null) return away()
-  const verificationCode = given.kind === 'smart_id' || given.kind === 'mobile_id' ? codeOf(id) : ''
-  const row = await handIn(deps, by, (tx, at) =>
-    insertRequest(tx, {
+  const isElectronic = given.kind === 'smart_id' || given.kind === 'mobile_id'
+  const verificationCode = isElectronic ? codeOf(id) : ''
+  let replaced: string[] = []
+  const row = await handIn(deps, by, async (tx, at) => {
+    // The player sees one code, so there is one question to answer by it.
+    if (isElectronic) replaced = await endStarted(tx, { playerId: by.playerId, kind: given.kind, at })
+    return insertRequest(tx, {
       playerId: by.playerId,
       brand: by.brand,
       kind: given.kind,
       state: 'started',
       session: { id, provider: provider.name, flowType: given.flowType, code: verificationCode, until: new Date(begun.untilMs) },
       at,
-    }),
-  )
+    })
+  })
+  // Whose code nobody sees is asked no longer. Where that cannot be told, the answer comes to what has ended already.
+  for (const over of isProblem(row) ? [id] : replaced) await reach(async () => provider.end?.(over))
   return isProblem(row) ? row : { row, token: begun.token, url: begun.url, verificationCode }
 }
 

@@ -79,6 +79,15 @@ export function simulatedProvider({ db, clock }: { db: Db; clock: Clock }): Simu
     async look() {
       await reach()
     },
+    async end(sessionId) {
+      await reach()
+      await db
+        .updateTable('simulated_identity')
+        .set({ state: 'refused', reason: 'cancelled' })
+        .where('id', '=', sessionId)
+        .where('state', '=', 'running')
+        .execute()
+    },
     ask: async (sessionId) => answerOf(db, clock, await reach(), sessionId),
     async sessions() {
       const rows = await db

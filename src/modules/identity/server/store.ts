@@ -79,6 +79,27 @@ export async function insertStep(
     .execute()
 }
 
+/**
+ * Ends what a player has begun in this way and not finished; answers the names of those sessions. One whose answer is being
+ * written just now ends by itself, and is not waited for: the answer waits for the player, whom we hold.
+ */
+export async function endStarted(tx: Tx, given: { playerId: number; kind: RequestRow['kind']; at: Date }): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('identity_request')
+    .select(['id', 'session_id'])
+    .where('player_id', '=', given.playerId)
+    .where('kind', '=', given.kind)
+    .where('state', '=', 'started')
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  for (const { id } of rows) {
+    await tx.updateTable('identity_request').set({ state: 'timeout', decided_at: given.at }).where('id', '=', id).execute()
+    await insertStep(tx, { playerId: given.playerId, requestId: id, what: 'replaced', at: given.at })
+  }
+  return rows.flatMap(({ session_id: session }) => session ?? [])
+}
+
 export async function selectBySessionOptional(db: Db | Tx, sessionId: string, playerId: number | null): Promise<RequestRow | null> {
   const query = db.selectFrom('identity_request').selectAll().where('session_id', '=', sessionId)
   return (await (playerId === null ? query : query.where('player_id', '=', playerId)).executeTakeFirst()) ?? null

@@ -15,10 +15,10 @@ import { useAnnounce } from '#ui/States.tsx'
 import { SelectField } from '#ui/Select.tsx'
 import type { dataCall, IdentificationReply } from '../contract.ts'
 import { fieldKind, formFaults } from '../rules/form.ts'
+import { shortType, useFileWords } from './file-words.ts'
 import { useIdentityTexts } from './texts.ts'
 import styles from './Identity.module.css'
 
-const MB = 1024 * 1024
 /** Photos over a slow line; the server ends one that stands still. */
 const UPLOAD_MS = 10 * 60_000
 
@@ -75,6 +75,14 @@ function TypeForm({ data, type, onSent }: { data: IdentificationReply; type: Doc
       onSent()
     },
   })
+  const { wrong, sizeMb } = useFileWords(data.file_types, data.max_file_bytes)
+  const pick = (field: string, file: File | null) => {
+    const fault = file && wrong(file)
+    // What is wrong is told before it goes over a slow line; what was chosen before stays.
+    if (fault) return form.refuse({ ...form.state.errors, docFiles: fault })
+    form.set('docFiles', '')
+    setFiles(changed(files, field, file))
+  }
   const error = form.state.errors['docFiles']
   return (
     <form className={officeStyles.form} method="post" noValidate onSubmit={form.onSubmit}>
@@ -110,7 +118,7 @@ function TypeForm({ data, type, onSent }: { data: IdentificationReply; type: Doc
             label={fieldLabel(text, field)}
             types={data.file_types}
             file={files[field] ?? null}
-            onChange={(file) => setFiles(changed(files, field, file))}
+            onChange={(file) => pick(field, file)}
           />
         ))}
         <p id={form.idOf('docFiles')} tabIndex={-1} className={error ? styles.error : styles.hint} role={error ? 'alert' : undefined}>
@@ -118,7 +126,7 @@ function TypeForm({ data, type, onSent }: { data: IdentificationReply; type: Doc
           {error ??
             text('files_hint', {
               types: data.file_types.map(shortType).join(', '),
-              size: Math.floor(data.max_file_bytes / MB),
+              size: sizeMb,
               most: data.max_files,
             })}
         </p>
@@ -141,8 +149,6 @@ function changed(files: Readonly<Record<string, File>>, field: string, file: Fil
   const { [field]: _old, ...rest } = files
   return file ? { ...rest, [field]: file } : rest
 }
-
-const shortType = (type: string) => type.replace(/^.*\//, '').toUpperCase()
 
 /** What a browser may fill in of itself; the numbers and days of a paper it does not know. */
 const AUTOCOMPLETE: Readonly<Record<string, string>> = {

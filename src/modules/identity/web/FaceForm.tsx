@@ -4,16 +4,20 @@ import { officeStyles } from '#modules/auth/web/index.ts'
 import { call } from '#platform/web/call.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
-import type { scanTokenCall } from '../contract.ts'
+import type { IdentificationReply, scanTokenCall } from '../contract.ts'
 import type { faceCall } from '../contract/services.ts'
+import { useFileWords } from './file-words.ts'
 import { useIdentityTexts } from './texts.ts'
 import styles from './Identity.module.css'
 
 const UPLOAD_MS = 10 * 60_000
 
 /** A look into the camera, or a picture where there is none. */
-export function FaceForm({ onSent }: { onSent: () => void }) {
+export function FaceForm({ data, onSent }: { data: IdentificationReply; onSent: () => void }) {
   const text = useIdentityTexts()
+  const types = data.file_types.filter((type) => type.startsWith('image/'))
+  const { wrong } = useFileWords(types, data.max_file_bytes)
+  const [fault, setFault] = useState<string | null>(null)
   const [stream, setStream] = useState<MediaStream | null>(null)
   const [hasCamera, setHasCamera] = useState(true)
   const video = useRef<HTMLVideoElement>(null)
@@ -29,6 +33,7 @@ export function FaceForm({ onSent }: { onSent: () => void }) {
       body.append('image', picture, 'face.jpg')
       return call<typeof faceCall>('POST', '/verification-api/v1/FaceId/verify', { auth: 'extended', body, timeoutMs: UPLOAD_MS })
     },
+    onMutate: () => setFault(null),
     onSuccess: () => {
       setStream(null)
       onSent()
@@ -59,7 +64,11 @@ export function FaceForm({ onSent }: { onSent: () => void }) {
   return (
     <div className={styles.block}>
       <p className={styles.about}>{text('face_lead')}</p>
-      {send.error ? <Notice kind="error">{send.error.message}</Notice> : null}
+      {fault || send.error ? (
+        <Notice kind="error" announce>
+          {fault ?? send.error?.message}
+        </Notice>
+      ) : null}
       {hasCamera ? null : <Notice kind="warning">{text('face_no_camera')}</Notice>}
       {stream ? <video ref={video} className={styles.camera} autoPlay playsInline muted aria-label={text('face_preview')} /> : null}
       <div className={officeStyles.actions}>
@@ -79,13 +88,16 @@ export function FaceForm({ onSent }: { onSent: () => void }) {
           ref={picker}
           type="file"
           hidden
-          accept="image/jpeg,image/png,image/webp"
+          accept={types.join()}
           capture="user"
           aria-label={text('face_file')}
           onChange={(event) => {
             const chosen = event.currentTarget.files?.[0]
             event.currentTarget.value = ''
-            if (chosen) send.mutate(chosen)
+            if (!chosen) return
+            const said = wrong(chosen)
+            if (said) setFault(said)
+            else send.mutate(chosen)
           }}
         />
       </div>

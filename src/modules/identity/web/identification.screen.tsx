@@ -134,13 +134,14 @@ function Ways({ data, onSent }: { data: IdentificationReply; onSent: () => void 
   const text = useIdentityTexts()
   // What is proved already is not asked again; what the brand does not need may be proved all the same.
   const ways = data.methods.filter((method) => PROVES[method]?.some((need) => data.missing.includes(need) || !data.needs.includes(need)))
-  const [chosen, setChosen] = useState(data.flowType)
+  // Whose code waits for its telephone is shown first.
+  const [chosen, setChosen] = useState(data.sessions[0]?.kind ?? data.flowType)
   const way = ways.includes(chosen) ? chosen : (ways[0] ?? 'documents')
   const waits = data.attempts.some(({ kind, state }) => kind === way && state === 'pending')
   // Papers may be several; every other way proves once.
   const isDone = way !== 'documents' && data.attempts.find(({ kind }) => kind === way)?.state === 'approved'
   return (
-    <OfficeCard title={text('how')}>
+    <OfficeCard id="how" title={text('how')}>
       <ChipRow label={text('how_label')}>
         {ways.map((method) => (
           <Chip key={method} selected={method === way} onClick={() => setChosen(method)}>
@@ -165,10 +166,10 @@ function Way({ way, data, onSent }: { way: string; data: IdentificationReply; on
     case 'scan':
       return <ScanForm data={data} onSent={onSent} />
     case 'face':
-      return <FaceForm onSent={onSent} />
+      return <FaceForm data={data} onSent={onSent} />
     case 'smart_id':
     case 'mobile_id':
-      return <PersonForm key={way} way={way} onSent={onSent} />
+      return <PersonForm key={way} way={way} running={data.sessions.find(({ kind }) => kind === way)} onSent={onSent} />
     default:
       return <DocumentForm data={data} onSent={onSent} />
   }
@@ -189,7 +190,14 @@ function History({ data }: { data: IdentificationReply }) {
               <time dateTime={new Date(step.date * 1000).toISOString()}>
                 <Num>{formatDate(step.date * 1000, 'Pp', { lng, country })}</Num>
               </time>
-              {step.text}
+              <span>
+                {step.text}
+                {step.comment ? (
+                  <>
+                    . <bdi>{step.comment}</bdi>
+                  </>
+                ) : null}
+              </span>
             </li>
           ))}
         </ol>

@@ -121,17 +121,24 @@ export async function listMessages(
   return { items, pages: Math.ceil(Number(count.n) / PAGE_SIZE) }
 }
 
-/** Sums are written by the texts themselves, `{{sum, money}}`; minutes and a reason are values in the language of the reader. */
+/**
+ * Sums are written by the texts themselves, `{{sum, money}}`; minutes and a reason are values in the language of the reader. A
+ * comment is a person's own words, which every text may be followed by.
+ */
 export function messageText(template: TemplateName, params: MessageParams, text: Text) {
   if (template === 'written' || template === 'promotion')
     return { title: String(params['title'] ?? ''), body: String(params['text'] ?? '') }
-  const { minutes, reason, ...rest } = params
+  const { minutes, reason, comment, ...rest } = params
   const values = {
     ...rest,
     ...(minutes === undefined ? {} : { sum: text('messages:minutes', { count: Number(minutes) }) }),
     ...(reason === undefined ? {} : { reason: text(`messages:reason_${reason}`) }),
   }
-  return { title: text(`messages:msg_${template}_title`, values), body: text(`messages:msg_${template}_text`, values) }
+  const body = text(`messages:msg_${template}_text`, values)
+  return {
+    title: text(`messages:msg_${template}_title`, values),
+    body: comment === undefined ? body : `${body}\n${text('messages:msg_comment', { comment })}`,
+  }
 }
 
 /** One of his messages, or all; false when it is not his. */

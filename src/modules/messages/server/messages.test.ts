@@ -169,6 +169,13 @@ describe('inbox', () => {
     expect((await list()).items.map(({ outside }: { outside: string }) => outside)).toEqual(['', '', '', '', claim.link])
   })
 
+  test('what an officer has added to a refusal follows its reason, as he has written it', async () => {
+    const params = { reason: 'id_unreadable', comment: 'Cover {{less}} of the corner' }
+    await messages.post({ playerId: player, template: 'identity_refused', params, cause: 'identity:1:refused' })
+    const [message] = (await list()).items
+    expect(message.text).toMatch(/^Reason: the data cannot be read\..*\nComment: Cover \{\{less\}\} of the corner$/)
+  })
+
   test('promotions reach only whom they may reach', async () => {
     const write = (promotion: boolean) =>
       messages.desk.write({ playerId: player, title: 'Friday', text: 'A free bet', link: '/promo', promotion })

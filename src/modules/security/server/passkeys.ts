@@ -6,6 +6,7 @@ import { inTx, sqlState, type Tx } from '#platform/server/db.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { finishSignIn, insertSecurityEvent, selectPlayer, type AuthDeps, type SignedIn, type Visitor } from '#modules/auth/server/index.ts'
 import type { MadePasskey, UsedPasskey } from '../contract/passkey.ts'
+import { freeName } from '../rules/passkey-name.ts'
 import type { PasskeyTable } from './tables.ts'
 
 const MAKE = 'passkey_make'
@@ -96,7 +97,10 @@ export async function addPasskey(
     counter: BigInt(credential.counter),
     transports: credential.transports ?? [],
     backed_up: credentialBackedUp,
-    name: given.name.trim().slice(0, 60) || 'Passkey',
+    name: freeName(
+      given.name.trim() || 'Passkey',
+      (await listPasskeys(deps, owner.playerId)).map(({ name }) => name),
+    ),
     created_at: now,
     used_at: null,
   }

@@ -123,17 +123,22 @@ export interface NewPerson {
 
 export type SocialOutcome = SignedIn | SecondStep | CodeStep | NewPerson | { step: 'linked' }
 
-/** Problems, all 46: auth.social_refused (forged, replayed, of another browser), auth.social_cancelled, auth.social_down, auth.social_taken. */
+/**
+ * Problems, all 46: auth.social_refused (forged, replayed, of another browser; replayed by who is signed in: auth.social_over),
+ * auth.social_cancelled or auth.social_link_cancelled, auth.social_down, auth.social_taken.
+ */
 export async function finishSocial(deps: AuthDeps, given: SocialFinish): Promise<SocialOutcome | Problem> {
   const { brand } = given.visitor
   const limited = await deps.limits.count('sign_in', given.visitor.ip)
   if (limited) return limited
   const found = await inTx(deps.db, (tx) => deps.challenges.redeem(tx, WAY, brand, given.state))
   const way = found?.data as Way | undefined
+  // Whoever is signed in has most often come back to an address that has done its work: no sign-in of his was refused.
+  if (!way && given.playerId !== null) return problem('auth.social_over', { wire: 46, status: 401 })
   if (!way || way.provider !== given.provider) return refused()
   if (given.browserSecret === null || way.browser !== browserMark(given.browserSecret)) return refused()
   const error = given.query.get('error')
-  if (error) return saidNo(error)
+  if (error) return saidNo(error, way.linkTo !== null)
   const person = await ask(deps, given, way).catch(() => null)
   if (!person) return refused()
   if (way.linkTo !== null) return linkNow(deps, given, way.linkTo, person)
@@ -141,8 +146,9 @@ export async function finishSocial(deps: AuthDeps, given: SocialFinish): Promise
 }
 
 /** What a service says instead of a person (RFC 6749, 4.1.2.1): his own no, its own trouble, or neither. */
-function saidNo(error: string): Problem {
-  if (error === 'access_denied' || error.startsWith('user_cancelled')) return problem('auth.social_cancelled', { wire: 46, status: 401 })
+function saidNo(error: string, isLink: boolean): Problem {
+  if (error === 'access_denied' || error.startsWith('user_cancelled'))
+    return problem(isLink ? 'auth.social_link_cancelled' : 'auth.social_cancelled', { wire: 46, status: 401 })
   if (error === 'server_error' || error === 'temporarily_unavailable') return problem('auth.social_down', { wire: 46, status: 502 })
   return refused()
 }

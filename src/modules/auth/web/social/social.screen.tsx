@@ -5,6 +5,7 @@ import { isApiError } from '#platform/web/api-error.ts'
 import { call } from '#platform/web/call.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { useTexts } from '#platform/web/i18n.ts'
+import { useSession } from '#platform/web/session.tsx'
 import { pageTitle } from '#platform/web/page-title.ts'
 import { SiteLink, useSiteNavigate } from '#platform/web/site-link.tsx'
 import { storage } from '#platform/web/storage.ts'
@@ -36,12 +37,17 @@ export default function SocialReturn() {
   const navigate = useSiteNavigate()
   const provider = useParams()['provider'] as Provider
   const [problem, setProblem] = useState<string | null>(null)
-  const [isLink, setLink] = useState(false)
+  const { player } = useSession()
+  // Whoever is signed in has nothing to do at the sign-in, also when he has only come back to an old address. As the page began:
+  // who has signed in by it is led on.
+  const [signedIn] = useState(player !== null)
+  const [begunAsLink, setLink] = useState(false)
+  const isLink = begunAsLink || signedIn
   const name = SOCIAL_MARKS[provider]?.name ?? ''
   useEffect(() => {
     const query = location.hash.slice(1)
     history.replaceState(history.state, '', location.pathname)
-    if (query === '' || name === '') return setProblem(text('problem_social_refused'))
+    if (query === '' || name === '') return setProblem(text(signedIn ? 'problem_social_over' : 'problem_social_refused'))
     void (async () => {
       const way = (await storage.get('draft-social-way')) as { asked?: string | null; purpose?: string } | null
       await storage.remove('draft-social-way')

@@ -137,6 +137,22 @@ test('a service is linked after a proof, once, and taken off; the same person li
   expect((await other.call('POST', '/web-api/office/social/unlink', { provider: 'discord' })).body.success).toBe(false)
 })
 
+test('a linking that was called off or is over is told as one, and not as a sign-in', async () => {
+  const owner = new Visitor(site)
+  await owner.oneClick()
+  const said = async (way: { query: string; state: string }) => {
+    const { body } = await finish(owner, 'google', way)
+    return [body.error_code, body.message]
+  }
+  expect(await said(await atService(owner, 'google', { outcome: 'cancel' }, 'link'))).toEqual([
+    46,
+    'You refused to link the account with this service',
+  ])
+  const way = await atService(owner, 'google', { person: 'fay' }, 'link')
+  expect((await finish(owner, 'google', way)).body.data.nextStep).toBe('linked')
+  expect(await said(way)).toEqual([46, expect.stringMatching(/^This link was used already/)])
+})
+
 test('an account with the same address is not given away: the person signs in there and links himself', async () => {
   const holder = new Visitor(site)
   const password = 'marker-and-newsprint-7'
