@@ -40,7 +40,7 @@ interface Session {
 }
 
 /** What runs as this page began it or as the status tells it: that of a page before this one, or of another tab. */
-function useSession(told: RunningSessionReply | undefined) {
+function useRunning(told: RunningSessionReply | undefined) {
   const [seen, setSeen] = useState<RunningSessionReply | undefined>()
   const [session, setSession] = useState<Session | null>(null)
   if (told?.session_id !== seen?.session_id) {
@@ -54,7 +54,7 @@ function useSession(told: RunningSessionReply | undefined) {
 /** Smart-ID and Mobile-ID: the code of the session is shown while the telephone is asked, also after the page was read anew. */
 export function PersonForm({ way, running, onSent }: { way: PersonWay; running: RunningSessionReply | undefined; onSent: () => void }) {
   const text = useIdentityTexts()
-  const [session, setSession] = useSession(running)
+  const [session, setSession] = useRunning(running)
   // Whoever has asked the wrong telephone need not wait for the end.
   const [left, setLeft] = useState('')
   const state = useSessionPoll({ way, sessionId: session?.id ?? null, onEnd: onSent })
