@@ -52,16 +52,42 @@ test('a sale in part gives back its part, a sale of all the rest, and the event 
   await site.booksAreRight()
 })
 
-test('an edit is not bound by it and takes of its new outcomes; what the old bet had is free', async () => {
+test('an edit puts what it is worth on its new outcomes, as far as equal bets leave room; what the old bet had is free', async () => {
   const { n, playerId, left } = await player()
   const old = await site.place(playerId, 400, [site.event(n, 1)])
   await site.place(playerId, 400, [site.event(n, 2)])
   expect([await left(), await left(2)]).toEqual([600, 100])
+  const change = (Events: object[], Vid: number, SaleBetId: bigint) => {
+    const body = { Events, Vid, Summ: 400, SaleBetId: Number(SaleBetId), betGUID: `release-${n}-${(last += 1)}` }
+    return site.makeBet(playerId, body)
+  }
+  const full = await change([site.event(n, 2)], 0, old)
+  expect([full.ErrorCode, full.Error.replaceAll(/[⁦⁩]/g, '')]).toEqual([
+    900_051,
+    expect.stringMatching(/^The change puts €3\d\d\.\d\d on its outcomes, no more than €100 is taken now$/),
+  ])
   const Events = [site.event(n, 1), site.event(n + 1, 2)]
-  const made = await site.makeBet(playerId, { Events, Vid: 1, Summ: 400, SaleBetId: Number(old), betGUID: `release-${n}-000000` })
+  const made = await change(Events, 1, old)
   expect([made.ErrorCode, made.Error]).toEqual([0, ''])
   expect([await left(), await left(2)]).toEqual([1_000, 100])
   const { Value } = await site.updateCoupon(playerId, { Events, Vid: 1 })
   expect(Value).toMatchObject({ maxBet: expect.toSatisfy((most: number) => most < (Value!['MaxBetEquals'] as number)) })
+  const asked = await site.updateCoupon(playerId, { Events, Vid: 1, SaleBetId: made.Value!['Id'] as number })
+  expect(asked.Value).toMatchObject({ MaxBetEquals: null, RestrictionWarning: null })
+  await site.booksAreRight()
+})
+
+test('edits back and forth collect no more than the largest stake on an outcome', async () => {
+  const { n, playerId } = await player()
+  let taken = 0
+  for (let round = 0; round < 4; round += 1) {
+    const betId = await site.place(playerId, 450, [site.event(n, 2)])
+    const body = { Events: [site.event(n, 1)], Vid: 0, Summ: 450, SaleBetId: Number(betId), betGUID: `collect-${n}-${round}00000` }
+    const made = await site.makeBet(playerId, body)
+    await outbox.drain()
+    if (made.Success) taken += 1
+    else break
+  }
+  expect(taken).toBe(2)
   await site.booksAreRight()
 })

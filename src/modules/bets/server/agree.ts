@@ -28,7 +28,7 @@ import type { ShownFigures } from './receipt.ts'
 import { keptShown, seenPrice } from './shown.ts'
 import { insertDuel } from './duel-store.ts'
 import { gameName } from './game-name.ts'
-import { isAgreedStake } from './limited-bet.ts'
+import { equalTimesOf } from './limited-bet.ts'
 import { ruleFourOf } from './rule-four.ts'
 import type { ChangeQuote } from './ports.ts'
 
@@ -171,7 +171,7 @@ function rangeOf(deps: PlaceDeps, ctx: BetCtx, wanted: Wanted, legs: readonly Se
     config: ctx.config.betting.limits,
     playerId: wanted.playerId,
     brand: ctx.brand,
-    isAgreed: draft.change !== null || isAgreedStake(how),
+    ...equalTimesOf(how, wanted.body),
   })
 }
 

@@ -40,15 +40,14 @@ export function stakeProblem(wanted: Wanted, stakeMinor: bigint, range: StakeRan
   return stakeMinor > most ? tooLarge(range, most, currency) : null
 }
 
-/** The stake that would be taken, and of what it is left; where none is because of what it would win, that. */
+/** The stake that would be taken; where none is because of what it would win, that. */
 export function tooLarge(range: StakeRange, mostMinor: Minor, currency: Currency): Problem {
   const isNone = mostMinor < range.minMinor
-  const refused = (name: string, sumMinor: Minor, more: Record<string, string> = {}) =>
-    problem(`bets.${name}`, { wire: 109, field: 'Summ', params: { sum: moneyText(sumMinor, currency), ...more } })
+  const refused = (name: string, sumMinor: Minor) =>
+    problem(`bets.${name}`, { wire: 109, field: 'Summ', params: { sum: moneyText(sumMinor, currency) } })
   if (isNone && range.isWinTooLarge) return refused('win_too_large', range.maxPayoutMinor)
   if (!areEqualsBound(range)) return refused('stake_too_large', mostMinor)
-  const { mostMinor: ofAll } = range.equals!
-  return isNone ? refused('equal_bets_full', ofAll) : refused('equal_bets_left', mostMinor, { most: moneyText(ofAll, currency) })
+  return refused(isNone ? 'equal_bets_full' : 'equal_bets_left', mostMinor)
 }
 
 export function countProblem(deps: PlaceDeps, wanted: Wanted): Problem | null {

@@ -18,7 +18,7 @@ import { ruleFourOf } from './rule-four.ts'
 import type { BetCtx, Wanted } from './bet-request.ts'
 import { areRelated, countProblem, delayOf, relatedProblem, stakeProblem, type JointAsked } from './check-parts.ts'
 import type { CheckedBet, CheckHow, PlaceDeps, SeenLeg } from './checked-bet.ts'
-import { isAgreedStake } from './limited-bet.ts'
+import { equalTimesOf } from './limited-bet.ts'
 import { eventProblem } from './refusal.ts'
 import { plainShown, seenPrice } from './shown.ts'
 
@@ -55,7 +55,7 @@ export function checkWanted(
   if (refusesRelations(wanted.vid as Vid) && areRelated(legs, wanted.body.EachWay)) return relatedProblem()
   const { vid, playerId } = wanted
   const range = limits.stakeRangeOf(
-    { vid, legs, terms: {}, playerId, brand: ctx.brand, isAgreed: isAgreedStake(how) },
+    { vid, legs, terms: {}, playerId, brand: ctx.brand, ...equalTimesOf(how, wanted.body) },
     wanted.account.currency,
     ctx.config.betting.limits,
   )

@@ -71,4 +71,6 @@ export interface CheckHow {
   anyStake?: boolean | undefined
   /** In place of the maximum of the coupon. */
   maxStakeMinor?: Minor | undefined
+  /** As in `LimitedBet`. */
+  equalTimes?: bigint | null
 }

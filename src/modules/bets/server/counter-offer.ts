@@ -12,8 +12,9 @@ import { limitedOf } from './limited-bet.ts'
 
 export async function counterOffer(deps: PlaceDeps, ctx: BetCtx, wanted: Wanted, checked: CheckedBet, how: CheckHow): Promise<Problem> {
   const { currency } = wanted.account
-  await deps.limits.refresh()
-  const range = deps.limits.stakeRangeOf(limitedOf(ctx, wanted, checked, how), currency, ctx.config.betting.limits)
+  const limited = limitedOf(ctx, wanted, checked, how)
+  await deps.limits.refresh(limited)
+  const range = deps.limits.stakeRangeOf(limited, currency, ctx.config.betting.limits)
   const refused = tooLarge(range, range.maxMinor < range.minMinor ? 0n : range.maxMinor, currency)
   const { problem: _, severity: __, wire: ___, ...refusedFor } = refused
   await updateRefusal(deps.db, wanted, 109, refusedFor)

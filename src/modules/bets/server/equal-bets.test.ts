@@ -29,8 +29,8 @@ async function coupon(site: Site, more: object = {}): Promise<Record<string, unk
   const { json } = await site.post('/service-api/LiveBet/Open/UpdateCoupon', bet(more), player)
   return (json as { Value: Record<string, unknown> }).Value
 }
-const left = '€100 of €500 is left for equal bets'
-const full = 'The limit for equal bets is used up: €500 for all of them together'
+const left = '€100 is left for equal bets'
+const full = 'The limit for equal bets is used up'
 const said = ({ Error: text }: WireAnswer) => text.replaceAll(/[⁦⁩]/g, '')
 
 beforeEach(async () => {

@@ -77,7 +77,7 @@ const limited = ({ legs, playerId }: BetToAccept) => ({
   terms: {},
   playerId,
   brand: 'test',
-  isAgreed: true,
+  equalTimes: null,
 })
 
 /** Places as bets does: takes the liability in memory, then asks the database. */

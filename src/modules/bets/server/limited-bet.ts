@@ -4,12 +4,15 @@ import type { LimitedBet } from '#modules/limits/server/index.ts'
 import type { BetCtx, Wanted } from './bet-request.ts'
 import type { CheckedBet, CheckHow } from './checked-bet.ts'
 
-/** Somebody agrees to the stake, or has: the player's equal bets do not bound it. */
-export const isAgreedStake = ({ anyStake, maxStakeMinor }: CheckHow): boolean => anyStake === true || maxStakeMinor !== undefined
+/** How far equal bets bound the stake. A promo code is none that the player stakes himself. */
+export function equalTimesOf({ anyStake, equalTimes }: CheckHow, body: Pick<Wanted['body'], 'promo'>): Pick<LimitedBet, 'equalTimes'> {
+  if (anyStake || body.promo) return { equalTimes: null }
+  return equalTimes === undefined ? {} : { equalTimes }
+}
 
 export function limitedOf(
   { brand }: Pick<BetCtx, 'brand'>,
-  { vid, playerId }: Wanted,
+  { vid, playerId, body }: Wanted,
   { legs, agreed }: CheckedBet,
   how: CheckHow,
 ): LimitedBet {
@@ -21,7 +24,8 @@ export function limitedOf(
     terms: agreed?.terms ?? {},
     playerId,
     brand,
-    isAgreed: Boolean(change) || isAgreedStake(how),
+    ...equalTimesOf(how, body),
+    ...(change ? { putMinor: change.putMinor } : {}),
   }
 }
 

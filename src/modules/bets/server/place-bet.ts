@@ -13,7 +13,7 @@ import { gameName } from './game-name.ts'
 import { limitedOf, priceInstead, pricedAt, type AgreedPrice } from './limited-bet.ts'
 
 /** How a bet is placed that comes from an order of ours instead of a call. */
-export interface PlaceMore extends Pick<CheckHow, 'maxStakeMinor'> {
+export interface PlaceMore extends Pick<CheckHow, 'maxStakeMinor' | 'equalTimes'> {
   agreedPrice?: AgreedPrice
   /** In the place of the acceptor: a transaction of the caller around `placeIn`. */
   accept?(bet: BetToAccept): Promise<BetOutcome>

@@ -116,7 +116,13 @@ test('a change of a bet: its own coefficient, prices and stake, its own transact
     async quote(_ctx, _wanted, legs) {
       quotes += 1
       return (
-        refusal ?? { basePrice: 3_456, prices: [1_900, ...legs.slice(1).map((leg) => leg.price)], stakeMinor: 2_500n, worthMinor: 2_400n }
+        refusal ?? {
+          basePrice: 3_456,
+          prices: [1_900, ...legs.slice(1).map((leg) => leg.price)],
+          stakeMinor: 2_500n,
+          worthMinor: 2_400n,
+          putMinor: 1_000n,
+        }
       )
     },
     accept: (_ctx, _wanted, given) => db.transaction().execute((tx) => site.bets.placeIn(tx, given)),
@@ -153,7 +159,7 @@ test('a change of a bet: its own coefficient, prices and stake, its own transact
 test('a change that was refused stays refused under its key, though its transaction has taken everything back', async () => {
   class Undone extends Error {}
   site.bets.useBetChanges({
-    quote: async () => ({ basePrice: 2_000, prices: [2_000], stakeMinor: 200_000n, worthMinor: 2_400n }),
+    quote: async () => ({ basePrice: 2_000, prices: [2_000], stakeMinor: 200_000n, worthMinor: 2_400n, putMinor: 1_000n }),
     async accept(_ctx, _wanted, given) {
       let outcome: BetOutcome | null = null
       const work = db.transaction().execute(async (tx) => {

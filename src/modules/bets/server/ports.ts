@@ -18,6 +18,8 @@ export interface ChangeQuote {
   stakeMinor: Minor
   /** Paid in the place of the stake when all legs are void. */
   worthMinor: Minor
+  /** What the new bet puts on its outcomes: what the old one is worth, or its stake where legs are only added. */
+  putMinor: Minor
 }
 
 /** Edit bet and power bet: SaleBetId is not 0. */

@@ -329,3 +329,14 @@ async function inOther(minor: number): Promise<bigint> {
   const { rows } = await sql<{ n: bigint }>`SELECT in_currency(${minor}, ${EUR}::smallint, ${OTHER}::smallint)::bigint AS n`.execute(db)
   return rows[0]!.n
 }
+
+test('a promo code is none of the player’s equal bets: it is taken where they are full, and takes nothing of them', async () => {
+  const { limits } = config.betting
+  config.betting.limits = { ...limits, maxStakeEur: '50' }
+  const wish = async () => ({ promo: await give(), Summ: 25 })
+  expect(await code(bet(1, await wish()))).toBe(0)
+  expect(await code(bet(1, { Summ: 50, ApprovedBet: true }))).toBe(0)
+  expect(await code(bet(1, { Summ: 50, ApprovedBet: true }))).toBe(109)
+  expect(await code(bet(1, { ...(await wish()), ApprovedBet: true }))).toBe(0)
+  config.betting.limits = limits
+})

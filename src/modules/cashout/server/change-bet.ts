@@ -21,7 +21,7 @@ import { emit } from '#platform/server/outbox.ts'
 import { couponOffers } from '#platform/shared/site-config.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { lockBet, selectBetOptional, type StoredBet, updateSold } from './bet-store.ts'
-import { type ChangeLimits, limitProblem } from './change-limits.ts'
+import { type ChangeLimits, limitProblem, putMinorOf } from './change-limits.ts'
 import { closeOrder } from './order-store.ts'
 import { type ChangeDeps, keyOf, quoteChange, type QuotedChange, type WantedLeg } from './quote-change.ts'
 import { notSold, refuseLate, type SaleDeps, Undone, unknownBet } from './sell.ts'
@@ -75,7 +75,7 @@ export function betChanges(deps: ChangeBetDeps): BetChanges {
       if (isProblem(quoted)) return quoted
       const refused = priceProblem(wanted, quoted) ?? limitProblem(deps, ctx, quoted, ownLegs(deps, legs))
       const { basePrice, prices, worthMinor } = quoted
-      return refused ?? { basePrice, prices, stakeMinor: quoted.bet.stakeMinor, worthMinor }
+      return refused ?? { basePrice, prices, stakeMinor: quoted.bet.stakeMinor, worthMinor, putMinor: putMinorOf(quoted) }
     },
     accept: (_ctx, wanted, bet, quote) => accept(deps, wanted, bet, quote),
   }

@@ -25,7 +25,7 @@ interface Asking {
 
 /** Problems, both 900051: cashout.change_payout, cashout.change_limit. `wanted`: all legs of the new bet, at prices of now. */
 export function limitProblem(deps: ChangeLimits, asking: Asking, quoted: QuotedChange, wanted: readonly WantedLeg[]): Problem | null {
-  const { bet, added, basePrice, valueMinor } = quoted
+  const { bet, added, basePrice } = quoted
   const currency = currencyById(bet.currencyId)
   const { limits } = asking.config.betting
   const range = rangeOf(deps, asking, quoted, added ?? wanted)
@@ -38,9 +38,15 @@ export function limitProblem(deps: ChangeLimits, asking: Asking, quoted: QuotedC
   const paidPrice = least(basePrice, (wanted.length > 1 ? limits.maxCoefMulti : limits.maxCoefSingle) ?? basePrice)
   const winMinor = (bet.stakeMinor * BigInt(paidPrice)) / 1000n
   if (winMinor > range.maxPayoutMinor) return refused('payout', winMinor, range.maxPayoutMinor)
-  const putMinor = added ? bet.stakeMinor : valueMinor
-  return putMinor > range.maxMinor ? refused('limit', putMinor, range.maxMinor) : null
+  const putMinor = putMinorOf(quoted)
+  // Equal bets have the outcomes of the whole.
+  const whole = added ? rangeOf(deps, asking, quoted, wanted) : range
+  const left = whole.equals?.leftMinor ?? range.maxMinor
+  const mostMinor = left < range.maxMinor ? left : range.maxMinor
+  return putMinor > mostMinor ? refused('limit', putMinor, mostMinor) : null
 }
+
+export const putMinorOf = ({ bet, added, valueMinor }: QuotedChange): Minor => (added ? bet.stakeMinor : valueMinor)
 
 function rangeOf(
   { reader, limits }: ChangeLimits,
@@ -58,7 +64,7 @@ function rangeOf(
     config: config.betting.limits,
     playerId: bet.playerId,
     brand,
-    isAgreed: true,
+    equalTimes: null,
   })
 }
 

@@ -94,13 +94,13 @@ export interface KindRangeAsked {
   config: SiteConfig['betting']['limits']
   playerId?: number | null | undefined
   brand?: string | undefined
-  isAgreed?: LimitedBet['isAgreed']
+  equalTimes?: LimitedBet['equalTimes']
 }
 
 /** Smallest and largest stake on a coupon of this kind, in the currency of the account (rules 4). */
 export function kindRange(
   limits: Pick<Limits, 'stakeRangeOf'>,
-  { shape, legs, jointPrice, currency, config, playerId, brand, isAgreed = false }: KindRangeAsked,
+  { shape, legs, jointPrice, currency, config, playerId, brand, equalTimes }: KindRangeAsked,
 ): StakeRange {
   const { vid, ...terms } = shape
   const anti =
@@ -121,7 +121,7 @@ export function kindRange(
       },
       playerId: playerId ?? null,
       brand: brand ?? '',
-      isAgreed,
+      ...(equalTimes === undefined ? {} : { equalTimes }),
     },
     currency,
     config,
@@ -147,7 +147,7 @@ export function exposedLegs(legs: readonly PricedLeg[]): LimitedBet['legs'] {
   }))
 }
 
-/** Limits on these legs as an express; legs that cannot be priced do not bound it. */
+/** Limits on these legs as an express; legs that cannot be priced do not bound it, nor do bets that are equal to it without them. */
 export function rangeOf(
   legs: readonly PricedLeg[],
   currency: Currency,
@@ -157,7 +157,7 @@ export function rangeOf(
 ): StakeRange {
   const exposed = exposedLegs(legs)
   const shape: KindShape = { vid: exposed.length > 1 ? VID.express : VID.single }
-  return kindRange(limits, { shape, legs: exposed, currency, config: config.betting.limits, ...player })
+  return kindRange(limits, { shape, legs: exposed, currency, config: config.betting.limits, equalTimes: null, ...player })
 }
 
 /** The stake that is proposed: the brand's template for the currency, held between the limits. */

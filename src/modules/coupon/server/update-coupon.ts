@@ -12,7 +12,7 @@ import type { LineReader } from '../rules/selection.ts'
 import { currencyFor } from './currency-for.ts'
 import { couponText, isChanged, type CouponFigures, type PricedLeg } from './coupon-value.ts'
 import type { CouponPorts, DayPercent, JointPort, PromoPort, SaleQuote } from './ports.ts'
-import { exposedLegs, initialStake, kindRange, openCards, priceLegs, rangeOf } from './price-coupon.ts'
+import { exposedLegs, initialStake, kindRange, openCards, priceLegs, rangeOf, type KindRangeAsked } from './price-coupon.ts'
 import { priceKind, type KindPrice } from './price-kind.ts'
 import { eventsOf, kindShape, shapeProblem, vidOf } from './request.ts'
 import { exceptionText, restriction } from './why-not.ts'
@@ -67,7 +67,9 @@ export async function figuresOf(
     dayPercent: deps.dayPercent,
   })
   if (price.joint) markConflicts(legs, price)
-  const range = couponRange(deps, ctx, legs, price, currency)
+  // Edits are looked at with their quote, a code is not the player's money.
+  const isBound = body.SaleBetId === 0 && !body.promo
+  const range = couponRange(deps, ctx, legs, price, currency, isBound ? {} : { equalTimes: null })
   const figures: CouponFigures = {
     vid: shape.vid,
     legs,
@@ -108,6 +110,7 @@ export function couponRange(
   legs: readonly PricedLeg[],
   price: Pick<KindPrice, 'shape' | 'joint'>,
   currency: Currency,
+  bound: Partial<Pick<KindRangeAsked, 'equalTimes'>> = {},
 ): StakeRange {
   const player = { playerId: ctx.player?.id ?? null, brand: ctx.brand }
   const exposed = exposedLegs(legs)
@@ -119,6 +122,7 @@ export function couponRange(
     currency,
     config: ctx.config.betting.limits,
     ...player,
+    ...bound,
   })
 }
 

@@ -7,7 +7,7 @@ import type { Ctx } from '#platform/server/http.ts'
 import { VID } from '../rules/kinds.ts'
 import { firstRelation } from '../rules/relation.ts'
 import { selectionFault, type LineReader } from '../rules/selection.ts'
-import { moneyText, type CouponFigures, type PricedLeg } from './coupon-value.ts'
+import type { CouponFigures, PricedLeg } from './coupon-value.ts'
 import { exposedLegs, isExposed, rangeOf } from './price-coupon.ts'
 import type { KindPrice } from './price-kind.ts'
 import { refusesRelations, relatedOf } from './request.ts'
@@ -61,8 +61,7 @@ export function restriction(
   if (banned.length > 0)
     return { gameIds: gameIds(banned), text: ctx.text(`coupon:problem_${banned[0]!.banned!}`, { outcome: legText(banned[0]!) }) }
   if (range.maxMinor >= range.minMinor) return null
-  if (areEqualsBound(range))
-    return { gameIds: gameIds(legs), text: ctx.text('bets:problem_equal_bets_full', { sum: moneyText(range.equals!.mostMinor, currency) }) }
+  if (areEqualsBound(range)) return { gameIds: gameIds(legs), text: ctx.text('bets:problem_equal_bets_full') }
   const player = { playerId: ctx.player?.id ?? null, brand: ctx.brand }
   const priced = legs.filter(isExposed)
   const full = limits.fullLegs({ legs: exposedLegs(priced), ...player }, currency, ctx.config.betting.limits).map((i) => priced[i]!)

@@ -61,8 +61,7 @@ function useProblemWords(problem: CouponProblem, coupon: Coupon): Words | null {
   const { heardAt } = useCouponContext()
   const sum = problem.minor === undefined ? null : <Money minor={problem.minor} currency={coupon.setup.currency} />
   const fixSum = problem.fix.do === 'setStake' ? <Money minor={problem.fix.minor} currency={coupon.setup.currency} /> : sum
-  const equalsLeft = () =>
-    richParts('equal_left', { max: sum, most: <Money minor={problem.ofEquals ?? 0n} currency={coupon.setup.currency} /> })
+  const actStake = () => rich('act_stake', { sum: fixSum })
   const price = problem.to === undefined ? null : <TotalPrice milli={problem.to} />
   switch (problem.key) {
     case 'price_up':
@@ -71,18 +70,21 @@ function useProblemWords(problem: CouponProblem, coupon: Coupon): Words | null {
       return { message: rich(problem.key, values), action: text('act_accept') }
     }
     case 'min_stake':
-      return { message: rich('min_stake', { min: sum }), action: rich('act_stake', { sum: fixSum }) }
+      return { message: rich('min_stake', { min: sum }), action: actStake() }
     case 'max_stake':
-      return { message: problem.ofEquals ? equalsLeft() : rich('max_stake', { max: sum }), action: rich('act_stake', { sum: fixSum }) }
+      return {
+        message: problem.ofEquals ? richParts('equal_left', { max: sum }) : rich('max_stake', { max: sum }),
+        action: actStake(),
+      }
     case 'vip_stake':
-      return { message: rich('refused_limit', { max: sum }), action: rich('act_stake', { sum: fixSum }) }
+      return { message: rich('refused_limit', { max: sum }), action: actStake() }
     case 'no_stake':
     case 'price_high':
       return noStake
     case 'over_amount': {
       const less = problem.fix.do === 'setStake' && problem.minor !== undefined && problem.fix.minor < problem.minor
       const message = less ? rich('over_amount_here', { max: sum, most: fixSum }) : rich('over_amount', { max: sum })
-      return { message, action: rich('act_stake', { sum: fixSum }) }
+      return { message, action: actStake() }
     }
     case 'max_win':
       return { message: rich('max_win', { max: sum }), action: null }
@@ -145,7 +147,7 @@ function useNoStakeWords({ key, minor, most, ofEquals, count, fix }: CouponProbl
   const money = (sum: bigint) => <Money minor={sum} currency={coupon.setup.currency} />
   return {
     message: ofEquals
-      ? rich('equal_full', { most: money(ofEquals) })
+      ? parts('equal_full')
       : most
         ? rich(key === 'price_high' ? 'price_high' : 'no_stake', { min: money(minor ?? 0n), max: money(most) })
         : parts('no_stake_none'),

@@ -78,8 +78,8 @@ it('a VIP bet says what is placed, what waits and what the placed part wins, in 
 })
 
 it.each([
-  [50_000n, '₸500 of ₸2,500 is left for equal betsStake ₸500'],
-  [0n, 'The limit for equal bets is used up: ₸2,500 for all of them togetherRemove'],
+  [50_000n, '₸500 is left for equal betsStake ₸500'],
+  [0n, 'The limit for equal bets is used upRemove'],
 ])('what equal bets have left of the largest stake is told with it, and when that is nothing: %s', (most, words) => {
   const now = staked('600', { most, vipFactor: 0, equals: { equalsMinor: 250_000n } })
   expect(page(<ProblemNotice problem={problemsOf(now)[0]!} coupon={now} />, now)()).toBe(words)

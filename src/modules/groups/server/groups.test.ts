@@ -294,6 +294,19 @@ describe('placing', () => {
     await booksAreRight()
   })
 
+  it('equal bets that only the database knows of leave him out in the same call', async () => {
+    const made = await three()
+    const limits = site.config.betting.limits
+    site.config.betting.limits = { ...limits, maxStakeEur: '40' }
+    const key = `e:${my.boris}:${line.findGame(my.game)!.ci}:1:0:0`
+    await sql`INSERT INTO liability_pool (key, used_cents) VALUES (${key}, ${10n ** 12n})`.execute(db)
+    const { data } = await place(made.group_id)
+    site.config.betting.limits = limits
+    await sql`DELETE FROM liability_pool WHERE key = ${key}`.execute(db)
+    expect(data.members.map(({ state }) => state)).toEqual([1, 2, 1])
+    await booksAreRight()
+  })
+
   it('when the house takes no more of a bet, nobody has it', async () => {
     const made = await three()
     const limits = site.config.betting.limits

@@ -130,13 +130,12 @@ async function placeAll(
     await bets.refresh(players)
     return null
   }
-  return told ?? toldOf(refusals, admin.id)
-}
-
-/** What the admin is told of all refusals: his own, else the one that held the others up; those are only busy. */
-function toldOf(refusals: ReadonlyMap<number, Problem>, adminId: number): Problem {
+  if (told !== null) return told
   const real = [...refusals].filter(([, one]) => one.code !== BUSY.code)
-  const found = real.find(([id]) => id === adminId) ?? real.find(([, one]) => !isOwn(one))
+  // What only the database knew of members is known now: the others are placed without them.
+  if (real.length > 0 && real.every(([id, one]) => id !== admin.id && isOwn(one))) return 'incomplete'
+  // His own refusal, else the one that held the others up; those are only busy.
+  const found = real.find(([id]) => id === admin.id) ?? real.find(([, one]) => !isOwn(one))
   return found?.[1] ?? BUSY
 }
 

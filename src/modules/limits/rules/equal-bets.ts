@@ -10,7 +10,7 @@ export const WHOLE = 10n ** 12n
 
 /** What a stake takes; `mostMinor` null or nothing: it is bounded by no limit, or taken beyond all. */
 export function shareOfMost(stakeMinor: Minor, mostMinor: Minor | null): bigint {
-  return mostMinor === null || mostMinor <= 0n ? 0n : (stakeMinor * WHOLE) / mostMinor
+  return mostMinor === null || mostMinor <= 0n || stakeMinor <= 0n ? 0n : (stakeMinor * WHOLE) / mostMinor
 }
 
 /** What the shares that are taken leave of the largest stake of now. */

@@ -45,8 +45,10 @@ export interface LimitedBet {
   /** null = a visitor who is not signed in. */
   playerId: number | null
   brand: string
-  /** Its stake was agreed to beyond the largest, or is that of the bet whose place it takes: equal bets do not bound it. */
-  isAgreed?: boolean
+  /** Equal bets may have so many times the largest stake together; null = any, because somebody agrees to it. Absent: once. */
+  equalTimes?: bigint | null
+  /** What it puts on its outcomes where that is not its stake: of a bet that takes the place of another. */
+  putMinor?: Minor
 }
 
 export type Bettor = Pick<LimitedBet, 'playerId' | 'brand'>
@@ -187,7 +189,7 @@ export function createBetLimits({ pools, equals, groupOf, trustMilli }: BetLimit
     const first = bet.legs.length === 0 ? sums.leg(0, 0).absMaxMinor : mostOf(staked, bet.legs, maxCoefMilli, terms)
     const minMinor = sums.minMinor * (bet.legs.length === 0 ? 1n : variantCount(staked))
     const equalBets = equalsOf(staked, bet, sums, maxCoefMilli)
-    const isBound = equalBets !== null && !bet.isAgreed && (first === null || equalBets.leftMinor < first)
+    const isBound = equalBets !== null && bet.equalTimes === undefined && (first === null || equalBets.leftMinor < first)
     const most = isBound ? equalBets.leftMinor : first
     return {
       minMinor,
@@ -223,8 +225,17 @@ export function createBetLimits({ pools, equals, groupOf, trustMilli }: BetLimit
     const net = netCents > 0n ? netPools.map((pool) => ({ ...pool, cents: netCents })) : []
     const taken = pools.take(legs, [...net, ...boostParts(bet, stakeMinor, currency)])
     const key = equalKey(bet)
-    const share = key === null ? 0n : shareOfMost(stakeMinor, firstMostOf(staked, bet, sums, maxCoefOf(bet, config)))
-    return share > 0n ? both(taken, equals.take(key!, share, !bet.isAgreed)) : taken
+    const share = key === null ? 0n : shareOf(bet, stakeMinor, sums, config)
+    return share > 0n ? both(taken, equals.take(key!, share, bet.equalTimes === undefined ? 1n : bet.equalTimes)) : taken
+  }
+
+  /** Of the largest stake of the bet and its equals. A promo code is the house's own money. */
+  function shareOf(bet: LimitedBet, stakeMinor: Minor, sums: BetSums, config: LimitConfig): bigint {
+    // What a change is worth is put on its outcomes at the prices of now, whatever its coefficient.
+    const { basePrice: _, ...terms } = bet.terms
+    const placed = bet.putMinor === undefined ? bet : { ...bet, terms }
+    const ownMinor = (bet.putMinor ?? stakeMinor) - BigInt(terms.promo?.minor ?? 0)
+    return shareOfMost(ownMinor, firstMostOf(stakedOf(placed), placed, sums, maxCoefOf(bet, config)))
   }
 
   return { stakeRangeOf, fullLegs, take }

@@ -1,6 +1,9 @@
 /** Equal bets of one player have one largest stake together (rules 4): what is shown, what is counted, two servers at once. */
 import { sql } from 'kysely'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { must } from '#lib/assert.ts'
+import { currencyByCode } from '#modules/ledger/rules/currency.ts'
 import { createLedger, currencyById } from '#modules/ledger/server/index.ts'
 import { manualClock } from '#platform/server/clock.ts'
 import { inTx, rawPool } from '#platform/server/db.ts'
@@ -10,6 +13,7 @@ import { createLimits, type LimitedBet, type LimitLeg, type Limits, type Taken }
 const { db } = await testDatabase(6)
 const clock = manualClock(Date.UTC(2026, 8, 1))
 await createLedger({ db, clock })
+const currencyOf = (code: string) => must(currencyByCode(code), code)
 const [EUR, KZT] = [currencyById(2), currencyById(87)]
 /** At 7.8 a liability of 4,250 bears a stake of 625. */
 const config = { minStakeEur: '0.20', liabilityEur: '4250', maxStakeEur: '100000', maxPayoutEur: '50000' }
@@ -84,8 +88,27 @@ test('equal are the same outcomes and blocks in any order that says nothing, wha
   expect(new Set([key, ...others.flatMap(keyOf)]).size).toBe(others.length + 1)
   expect(keyOf(bet(legs, { playerId: null }))).toEqual([])
 
-  const multi = { vid: 4, terms: { size: 2, withLobby: true, blocks: [[0], [1], [2, 3]] } }
-  const again = { vid: 4, terms: { size: 2, withLobby: true, blocks: [[0], [2, 1], [3]] } }
+  // What pays as the express of all of them is that express, however it is put together.
+  const together = [
+    bet(legs, {
+      vid: 4,
+      terms: {
+        size: 2,
+        blocks: [
+          [0, 1],
+          [2, 3],
+        ],
+      },
+    }),
+    bet(legs, { vid: 4, terms: { size: 3, blocks: [[3], [0, 1], [2]] } }),
+    bet(legs, { vid: 4, terms: { size: 2, withLobby: true, blocks: [[0], [1, 3], [2]] } }),
+    bet(legs, { vid: 5, terms: { blocks: [[0], [1, 2], [3]], blockStakes: ['1000', null, null] } }),
+  ]
+  for (const one of together) expect(keyOf(one)).toEqual([key])
+  expect(keyOf(bet(legs, { vid: 5, terms: { blocks: [[0], [1, 2], [3]], blockStakes: ['1000', '500', null] } }))).not.toEqual([key])
+
+  const multi = { vid: 4, terms: { size: 1, withLobby: true, blocks: [[0], [1], [2, 3]] } }
+  const again = { vid: 4, terms: { size: 1, withLobby: true, blocks: [[0], [2, 1], [3]] } }
   const moved = [leg(1), leg(4), leg(3), leg(2)]
   expect(keyOf(bet(legs, multi))).toEqual(keyOf(bet(moved, again)))
   expect(keyOf(bet(legs, multi))).not.toEqual(keyOf(bet(moved, multi)))
@@ -93,7 +116,7 @@ test('equal are the same outcomes and blocks in any order that says nothing, wha
   expect(chained[0]).not.toEqual(chained[1])
 })
 
-test('small stakes write no row and are not forgotten by what is left', async () => {
+test('small stakes write no row until they are a hundredth of the largest together', async () => {
   player += 1
   const limits = createLimits(db, clock)
   const again = bet([leg(player)])
@@ -103,13 +126,13 @@ test('small stakes write no row and are not forgotten by what is left', async ()
   small[0]!.giveBack()
   small[1]!.keep()
   small[2]!.keep()
-  expect(mostOf(limits, again)).toBe(62_100n)
+  // What is shown is taken, at whatever server: they are on top of it.
+  expect(mostOf(limits, again)).toBe(62_500n)
   // A hundredth is used up: from now on each is counted.
-  const next = limits.take(again, 300n, EUR, config)
-  expect(equals(next)).toHaveLength(1)
-  next.giveBack()
-  await expect(place(limits, again, 62_101n)).rejects.toMatchObject({ code: '40001' })
-  await place(limits, again, 62_100n)
+  await place(limits, again, 300n)
+  expect(mostOf(limits, again)).toBe(62_200n)
+  await expect(place(limits, again, 62_201n)).rejects.toMatchObject({ code: '40001' })
+  await place(limits, again, 62_200n)
   expect(mostOf(limits, again)).toBe(0n)
 })
 
@@ -127,7 +150,7 @@ test('what was agreed to counts without being bound, and leaves the next ordinar
   player += 1
   const limits = createLimits(db, clock)
   const ordinary = bet([leg(player)])
-  const agreed = { ...ordinary, isAgreed: true }
+  const agreed = { ...ordinary, equalTimes: null }
   await place(limits, agreed, 100_000n)
   await place(limits, agreed, 100_000n)
   expect(mostOf(limits, agreed)).toBe(62_500n)
@@ -143,6 +166,32 @@ test('in a currency whose sums are rounded the largest stake is taken whole, and
   await place(limits, again, mostOf(limits, again, KZT), KZT)
   expect(mostOf(limits, again, KZT)).toBe(0n)
   expect(mostOf(limits, again, EUR)).toBe(0n)
+})
+
+test('whatever was staked at whatever price and in whatever currency: what is left is taken to the last unit, then nothing is', async () => {
+  const codes = ['EUR', 'KZT', 'JPY', 'KWD', 'BTC'] as const
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(fc.constantFrom(...codes), fc.integer({ min: 1001, max: 90_000 }), fc.integer({ min: 10, max: 1000 })), {
+        minLength: 1,
+        maxLength: 5,
+      }),
+      async (bets) => {
+        player += 1
+        const limits = createLimits(db, clock)
+        for (const [code, price, part] of bets) {
+          const most = mostOf(limits, bet([leg(player, price)]), currencyOf(code))
+          if (most > 0n) await place(limits, bet([leg(player, price)]), (most * BigInt(part)) / 1000n || 1n, currencyOf(code))
+        }
+        const [code, price] = bets[0]!
+        const last = bet([leg(player, price)])
+        const left = mostOf(limits, last, currencyOf(code))
+        if (left > 0n) await place(limits, last, left, currencyOf(code))
+        expect(mostOf(limits, last, currencyOf(code))).toBe(0n)
+      },
+    ),
+    { numRuns: 60 },
+  )
 })
 
 test('two servers at once: together no more than the largest stake, and the loser learns what is left', async () => {

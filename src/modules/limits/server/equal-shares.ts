@@ -17,7 +17,7 @@ import { selectCounted } from './pool-store.ts'
 import type { PoolPart, Taken } from './pools.ts'
 
 interface Share {
-  /** Taken by this process without a count. */
+  /** Taken by this process without a count, on top of the whole: what is small is not told, nor given back. */
   free: bigint
   /** The row of the database as last known. What is on its way is not in it: the same bet, asked for twice at once, would refuse itself. */
   stored: bigint
@@ -25,12 +25,12 @@ interface Share {
 
 export interface EqualShares {
   taken(key: string): bigint
-  /** `isBound`: refused where the whole is taken. */
-  take(key: string, share: bigint, isBound: boolean): Taken
+  /** Refused where more than `times` the whole is taken; null = never. */
+  take(key: string, share: bigint, times: bigint | null): Taken
   /** What another process has counted or given back. */
   hear(part: PoolPart): void
-  /** Reads again what somebody asked about. */
-  refresh(): Promise<void>
+  /** Reads again what somebody asked about, `first` before everything else. */
+  refresh(first?: string | null): Promise<void>
   load(): Promise<void>
 }
 
@@ -49,22 +49,24 @@ export function equalKey({ playerId, vid, legs, terms }: LimitedBet): string | n
   if (playerId === null || legs.length === 0) return null
   const outcomes = legs.map((leg) => `${leg.ci}:${leg.t}:${leg.p}:${leg.playerId}`)
   if (outcomes.length === 1) return `${PREFIX}${playerId}:${outcomes[0]}`
-  const kind = kindOf(vid)
-  const bet = JSON.stringify([kind, terms.size, terms.jointPrice !== undefined, partsOf(kind, outcomes, terms)])
+  const bet = JSON.stringify([terms.jointPrice !== undefined, ...partsOf(kindOf(vid), outcomes, terms)])
   return `${PREFIX}${playerId}:${hash('sha1', bet, 'base64url')}`
 }
 
-/** Outcomes, or blocks of them, in whatever order where that says nothing. */
-function partsOf(kind: BetKind, outcomes: readonly string[], { blocks, withLobby }: BetTerms): readonly string[] {
-  const joined = (block: readonly number[]) =>
-    block
-      .map((leg) => must(outcomes[leg], 'leg of a block'))
-      .toSorted()
-      .join()
-  const parts = blocks?.map(joined) ?? outcomes
-  if (kind === 'chain' || kind === 'conditional') return parts
+/** Kind, size, and outcomes or blocks of them, in whatever order where that says nothing. What pays as an express is one. */
+function partsOf(kind: BetKind, outcomes: readonly string[], terms: BetTerms): readonly unknown[] {
+  if (isExpress(kind, terms, outcomes.length)) return ['express', outcomes.toSorted()]
+  const joined = (block: readonly number[]) => block.map((leg) => must(outcomes[leg], 'leg of a block'))
+  const parts = terms.blocks?.map((block) => joined(block).toSorted().join()) ?? outcomes
+  if (kind === 'chain' || kind === 'conditional') return [kind, parts]
   const [lobby, ...others] = parts
-  return withLobby ? [`lobby ${lobby}`, ...others.toSorted()] : parts.toSorted()
+  return [kind, terms.size, terms.withLobby ? [`lobby ${lobby}`, ...others.toSorted()] : parts.toSorted()]
+}
+
+/** All blocks have to win, or each stakes all that the ones before it have won. */
+function isExpress(kind: BetKind, { size, blocks, withLobby, blockStakes }: BetTerms, legs: number): boolean {
+  if (kind === 'multi_bet' || kind === 'system') return (size ?? 2) === (blocks?.length ?? legs) - (withLobby ? 1 : 0)
+  return kind === 'express' || (kind === 'conditional' && (blockStakes ?? []).slice(1).every((stake) => stake === null))
 }
 
 export function createEqualShares(db: Db): EqualShares {
@@ -77,25 +79,31 @@ export function createEqualShares(db: Db): EqualShares {
     return share
   }
 
+  function ask(key: string): void {
+    asked.add(key)
+    if (asked.size > MAX_SHARES) asked.delete(asked.values().next().value!)
+  }
+
   /** Read before this, it is counted twice until the next read. */
   function hear({ key, cents }: PoolPart): void {
     const share = shareOf(key)
     share.stored = share.stored + cents > 0n ? share.stored + cents : 0n
-    asked.add(key)
+    ask(key)
   }
 
   return {
     taken(key) {
       const share = shares.get(key)
-      if (!share) return 0n
-      if (share.stored > 0n) asked.add(key)
-      return share.free + share.stored
+      if (!share || share.stored === 0n) return 0n
+      ask(key)
+      return share.stored
     },
-    take(key, cents, isBound) {
+    take(key, cents, times) {
       const share = shareOf(key)
-      if (share.free + cents > FREE) {
-        const part = { key, cents, mostCents: isBound ? WHOLE - share.free : UNBOUND }
-        return { parts: [part], giveBack: () => void asked.add(key), keep: () => hear(part) }
+      // Beside bets that are counted every one is.
+      if (share.stored > 0n || share.free + cents > FREE) {
+        const part = { key, cents, mostCents: times === null ? UNBOUND : WHOLE * times }
+        return { parts: [part], giveBack: () => ask(key), keep: () => hear(part) }
       }
       share.free += cents
       let isTaken = true
@@ -106,12 +114,14 @@ export function createEqualShares(db: Db): EqualShares {
       return { parts: null, giveBack, keep: () => void (isTaken = false) }
     },
     hear,
-    async refresh() {
-      const keys = [...asked].slice(0, MAX_READ)
+    async refresh(first) {
+      if (first) shareOf(first)
+      const keys = [...new Set([...(first ? [first] : []), ...asked])].slice(0, MAX_READ)
       if (keys.length === 0) return
+      // Whatever is asked from now on is read in the next turn.
+      for (const key of keys) asked.delete(key)
       const known = await selectCounted(db, keys)
       for (const key of keys) {
-        asked.delete(key)
         const share = shares.get(key)
         if (share) share.stored = known.get(key) ?? 0n
       }

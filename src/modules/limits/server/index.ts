@@ -6,7 +6,7 @@ import type { Db, Tx } from '#platform/server/db.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import { createAccountLimits, type AccountLimits } from './account-limits.ts'
 import { createBetLimits, type Bettor, type LimitedBet, type StakeRange } from './bet-limits.ts'
-import { createEqualShares, isEqualKey } from './equal-shares.ts'
+import { createEqualShares, equalKey, isEqualKey } from './equal-shares.ts'
 import type { LimitConfig } from './limit-sums.ts'
 import { createPools, type PoolPart, type Taken } from './pools.ts'
 import { releaseBet } from './pool-store.ts'
@@ -59,8 +59,8 @@ export interface Limits {
   stops: Stops
   /** Reads blocks, limits and open liabilities, and from then on again every few seconds. */
   load(): Promise<void>
-  /** Reads blocks, limits and counted pools now: the database has just refused what memory would have let pass. */
-  refresh(): Promise<void>
+  /** Reads blocks, limits and counted pools now: the database has just refused what memory would have let pass, this bet if one is given. */
+  refresh(bet?: LimitedBet): Promise<void>
   stop(): void
 }
 
@@ -130,8 +130,10 @@ export function createLimits(db: Db, clock: Clock, { refreshMs = 2_000, groupOf 
       timer ??= setInterval(() => void inTurn(readAgain), refreshMs).unref()
     },
     // A read that is on its way may have begun before what it is wanted for.
-    refresh: () =>
-      (reading ?? Promise.resolve()).then(() => inTurn(() => Promise.all([accounts.load(), pools.refreshCounted(), equals.refresh()]))),
+    refresh: (bet) =>
+      (reading ?? Promise.resolve()).then(() =>
+        inTurn(() => Promise.all([accounts.load(), pools.refreshCounted(), equals.refresh(bet && equalKey(bet))])),
+      ),
     stop() {
       if (timer) clearInterval(timer)
     },

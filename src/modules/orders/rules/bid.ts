@@ -16,7 +16,7 @@ export const ANSWER_MS = 600_000
 /** Of the fair price the house keeps at least this share, thousandths. */
 const KEPT_MILLI = 10n
 /** A sum up to so many times the maximum is taken without asking anybody. */
-const SUM_FACTOR = 2n
+export const SUM_FACTOR = 2n
 
 export interface BidAsked {
   /** Price without margin, as an exact fraction of thousandths: num / den. */

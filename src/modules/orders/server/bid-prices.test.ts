@@ -248,3 +248,29 @@ it('of twice the maximum equal bets have their part: what is left is offered, wh
   expect((await sum(900, 1)).Value).toMatchObject({ Status: 2, ApprovedSumm: 700 })
   await site.booksAreRight()
 })
+
+it('an offer of the rules keeps their limit, whatever was placed since; a trader’s word does not', async () => {
+  const one = { Events: [event(game)], Vid: 0 }
+  const kept = (await bid({ ...one, Summ: 3_000 })).Value
+  expect(kept).toMatchObject({ Status: 2, ApprovedSumm: 1_000 })
+  expect((await site.makeBet(player, { ...one, Summ: 500, betGUID: newKey() })).Success).toBe(true)
+  expect((await bid({ betGUID: kept.betGUID, ApprovedBet: true })).Value).toMatchObject({ Status: 3, Id: 0 })
+  expect(await placed()).toHaveLength(1)
+  const asked = (await bid({ ...one, Summ: 1_000, WantedCoef: 3 })).Value
+  expect(asked).toMatchObject({ Status: 0 })
+  expect(await orders.decideBid(asked.BidId, { kind: 'accept' })).toBe(true)
+  expect(await placed()).toHaveLength(2)
+  await site.booksAreRight()
+})
+
+it('bids at once that the rules would accept are together no more than twice the maximum', async () => {
+  const one = { Events: [event(game)], Vid: 0, Summ: 1_000 }
+  for (let n = 0; n < 3; n += 1) await Promise.all(Array.from({ length: 4 }, () => bid(one)))
+  const { sum } = await db
+    .selectFrom('bet')
+    .select((of) => of.fn.sum<string>('stake_minor').as('sum'))
+    .where('player_id', '=', player)
+    .executeTakeFirstOrThrow()
+  expect(Number(sum)).toBe(100_000)
+  await site.booksAreRight()
+})

@@ -23,6 +23,8 @@ export interface Bid {
   reason: string | null
   isVip: boolean
   isAgreed: boolean
+  /** A trader has agreed to it, or made the offer; else the rules. */
+  isByTrader: boolean
   request: BetRequest
   visit: StoredVisit
   legs: readonly OrderLeg[]
@@ -39,7 +41,7 @@ export interface Bid {
   createdAt: number
 }
 
-export type NewBid = Omit<Bid, 'id' | 'status' | 'reason' | 'isAgreed' | 'approvedMinor' | 'offeredMilli' | 'betId'>
+export type NewBid = Omit<Bid, 'id' | 'status' | 'reason' | 'isAgreed' | 'isByTrader' | 'approvedMinor' | 'offeredMilli' | 'betId'>
 
 type Row = Awaited<ReturnType<typeof selectRow>>
 const selectRow = (db: Db | Tx, id: number) => db.selectFrom('bid').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -57,6 +59,7 @@ function bidOf(row: Row): Bid {
     reason: row.reason,
     isVip: row.vip,
     isAgreed: row.agreed,
+    isByTrader: row.by_trader,
     request: row.request as BetRequest,
     visit: row.visit as StoredVisit,
     legs: row.legs as OrderLeg[],
@@ -160,19 +163,20 @@ export interface Agreement {
   /** Coefficient of the line in this moment: below it the bid is not placed. */
   lineMilli: Milli
   expiresAt: number
+  isByTrader: boolean
 }
 
 /** Agreed to: it will be placed. `from` is the state that it must be in. False when it is not. */
 export async function agreeTo(tx: Tx, id: number, from: number, to: Agreement): Promise<boolean> {
   const { numAffectedRows } =
-    await sql`UPDATE bid SET status = ${BID.open}, agreed = true, approved_minor = ${to.stakeMinor}, offered_milli = ${to.price},
+    await sql`UPDATE bid SET status = ${BID.open}, agreed = true, by_trader = ${to.isByTrader}, approved_minor = ${to.stakeMinor}, offered_milli = ${to.price},
     line_milli = ${to.lineMilli}, expires_at = ${new Date(to.expiresAt)} WHERE id = ${id} AND status = ${from} AND NOT agreed`.execute(tx)
   return numAffectedRows === 1n
 }
 
 export async function offerCounter(tx: Tx, id: number, offer: Agreement): Promise<boolean> {
   const { numAffectedRows } =
-    await sql`UPDATE bid SET status = ${BID.counter}, approved_minor = ${offer.stakeMinor}, offered_milli = ${offer.price},
+    await sql`UPDATE bid SET status = ${BID.counter}, by_trader = ${offer.isByTrader}, approved_minor = ${offer.stakeMinor}, offered_milli = ${offer.price},
     line_milli = ${offer.lineMilli}, expires_at = ${new Date(offer.expiresAt)} WHERE id = ${id} AND status = ${BID.open} AND NOT agreed`.execute(
       tx,
     )

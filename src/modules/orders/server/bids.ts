@@ -9,7 +9,7 @@ import { VID } from '#modules/coupon/rules/kinds.ts'
 import { currencyById } from '#modules/ledger/server/index.ts'
 import { inTx, type Tx } from '#platform/server/db.ts'
 import { isProblem, type Problem } from '#platform/shared/problem.ts'
-import { ANSWER_MS, BID, COUNTER_MS, type BidReason } from '../rules/bid.ts'
+import { ANSWER_MS, BID, COUNTER_MS, SUM_FACTOR, type BidReason } from '../rules/bid.ts'
 import type { OrdersDeps } from './auto-bets.ts'
 import {
   agreeTo,
@@ -105,7 +105,8 @@ export function createBids(deps: OrdersDeps, onChanged: (playerId: number, bidId
     async takeOffer(id) {
       const bid = await selectBid(db, id)
       if (bid.expiresAt <= clock.now()) return false
-      const agreed = { stakeMinor: bid.approvedMinor, price: bid.offeredMilli, lineMilli: bid.lineMilli, expiresAt: bid.expiresAt }
+      const { isByTrader, expiresAt } = bid
+      const agreed = { stakeMinor: bid.approvedMinor, price: bid.offeredMilli, lineMilli: bid.lineMilli, expiresAt, isByTrader }
       const isTaken = await inTx(db, (tx) => agreeTo(tx, id, BID.counter, agreed))
       // Also when a call beside this one has just taken it: both then tell what became of it.
       await place(id)
@@ -119,7 +120,7 @@ export function createBids(deps: OrdersDeps, onChanged: (playerId: number, bidId
       // An offer of all that was asked for, at its price, is a yes: there is nothing to ask the player.
       const isYes = decision.kind === 'counter' && decision.stakeMinor >= bid.stakeMinor && decision.price === bid.wantedMilli
       if (decision.kind === 'accept' || isYes) {
-        const to = { stakeMinor: bid.stakeMinor, price: bid.wantedMilli, lineMilli, expiresAt }
+        const to = { stakeMinor: bid.stakeMinor, price: bid.wantedMilli, lineMilli, expiresAt, isByTrader: true }
         if (!(await inTx(db, (tx) => agreeTo(tx, id, BID.open, to)))) return false
         await place(id)
         return true
@@ -127,7 +128,7 @@ export function createBids(deps: OrdersDeps, onChanged: (playerId: number, bidId
       const stakeMinor = decision.stakeMinor < bid.stakeMinor ? decision.stakeMinor : bid.stakeMinor
       // A kind that has no one price is offered none: nothing could pay it.
       const price = bid.wantedMilli === 0 ? 0 : decision.price
-      const isOffered = await inTx(db, (tx) => offerCounter(tx, id, { stakeMinor, price, lineMilli, expiresAt }))
+      const isOffered = await inTx(db, (tx) => offerCounter(tx, id, { stakeMinor, price, lineMilli, expiresAt, isByTrader: true }))
       if (isOffered) await onChanged(bid.playerId, id)
       return isOffered
     },
@@ -182,7 +183,13 @@ async function placeBid(deps: OrdersDeps, bid: Bid): Promise<'placed' | 'price' 
     },
     after: (tx, betId) => markBidPlaced(tx, bid.id, betId, clock.now()),
   })
-  const answer = await bets.place(ctx, body, { accept, maxStakeMinor: bid.approvedMinor, agreedPrice })
+  const answer = await bets.place(ctx, body, {
+    accept,
+    maxStakeMinor: bid.approvedMinor,
+    agreedPrice,
+    // What the rules have agreed to keeps their limit, whatever was placed since.
+    equalTimes: bid.isByTrader ? null : SUM_FACTOR,
+  })
   if (isGone) return null
   if (!isProblem(answer)) return 'placed'
   return bad ?? answer

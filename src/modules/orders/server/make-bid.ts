@@ -97,7 +97,7 @@ export function createBidMaker(deps: OrdersDeps, bids: Bids): BidMaker {
     const takenMinor = checked.range.equals?.takenMinor ?? 0n
     const asked = { wanted: bid.wantedMilli, sumMinor: bid.stakeMinor, limitMinor: bid.maxMinor, takenMinor }
     const said = fair && bid.lineMilli > 0 ? answerBid({ fair, ...asked }) : null
-    const offer = { price: bid.wantedMilli, lineMilli: bid.lineMilli, expiresAt: clock.now() + COUNTER_MS }
+    const offer = { price: bid.wantedMilli, lineMilli: bid.lineMilli, expiresAt: clock.now() + COUNTER_MS, isByTrader: false }
     if (said?.state === 'counter') await inTx(db, (tx) => offerCounter(tx, bid.id, { ...offer, stakeMinor: said.maxMinor }))
     if (said?.state !== 'accepted') return
     await inTx(db, (tx) => agreeTo(tx, bid.id, BID.open, { ...offer, stakeMinor: bid.stakeMinor }))

@@ -28,6 +28,7 @@ interface BidTable extends OrderColumns {
   tx_id: bigint
   vip: boolean
   agreed: Generated<boolean>
+  by_trader: Generated<boolean>
   outcomes: string
   held_minor: bigint
   approved_minor: Generated<bigint>

@@ -60,7 +60,7 @@ export const DATA_CLASSES: Readonly<Record<string, Partial<Record<DataClass, str
   betting_stop: { house: 'id at actor reason scope target stopped' },
   bid: {
     player:
-      'id player_id account_id currency_id guid body_hash tx_id status reason vip agreed request legs outcomes stake_minor held_minor wanted_milli approved_minor offered_milli line_milli max_minor expires_at bet_id created_at decided_at',
+      'id player_id account_id currency_id guid body_hash tx_id status reason vip agreed by_trader request legs outcomes stake_minor held_minor wanted_milli approved_minor offered_milli line_milli max_minor expires_at bet_id created_at decided_at',
     person: 'visit',
   },
   block_appeal: {

@@ -81,8 +81,8 @@ export interface CouponProblem {
   minor?: Minor
   /** Where `minor` is the smallest stake: the largest, or the largest payout. */
   most?: Minor
-  /** What is wrong comes of equal bets that are placed: the largest stake of all of them. */
-  ofEquals?: Minor
+  /** What is wrong comes of equal bets that are placed. */
+  ofEquals?: true
   count?: number
   /** Kind that is meant. */
   kind?: Kind

@@ -56,7 +56,7 @@ function noStake(coupon: Coupon, bet: PlannedBet, betKey: string | null): Coupon
   return { ...at, key: 'no_stake', most, fix: removeLast(legs, betKey === null ? legsToGo(coupon, bet, limits) : 1) }
 }
 
-const ofEquals = (limits: StakeLimits | undefined) => (limits?.equalsMinor === undefined ? {} : { ofEquals: limits.equalsMinor })
+const ofEquals = (limits: StakeLimits | undefined) => (limits?.equalsMinor === undefined ? {} : ({ ofEquals: true } as const))
 
 function removeLast(legs: readonly Leg[], count: number): Fix {
   return { do: 'remove', keys: legs.slice(-count).map((leg) => leg.key) }
