@@ -61,7 +61,7 @@ function useProblemWords(problem: CouponProblem, coupon: Coupon): Words | null {
   const { heardAt } = useCouponContext()
   const sum = problem.minor === undefined ? null : <Money minor={problem.minor} currency={coupon.setup.currency} />
   const fixSum = problem.fix.do === 'setStake' ? <Money minor={problem.fix.minor} currency={coupon.setup.currency} /> : sum
-  const actStake = () => rich('act_stake', { sum: fixSum })
+  const maxStake = () => (problem.ofEquals ? richParts('equal_left', { max: sum }) : rich('max_stake', { max: sum }))
   const price = problem.to === undefined ? null : <TotalPrice milli={problem.to} />
   switch (problem.key) {
     case 'price_up':
@@ -70,21 +70,18 @@ function useProblemWords(problem: CouponProblem, coupon: Coupon): Words | null {
       return { message: rich(problem.key, values), action: text('act_accept') }
     }
     case 'min_stake':
-      return { message: rich('min_stake', { min: sum }), action: actStake() }
+      return { message: rich('min_stake', { min: sum }), action: rich('act_stake', { sum: fixSum }) }
     case 'max_stake':
-      return {
-        message: problem.ofEquals ? richParts('equal_left', { max: sum }) : rich('max_stake', { max: sum }),
-        action: actStake(),
-      }
+      return { message: maxStake(), action: rich('act_stake', { sum: fixSum }) }
     case 'vip_stake':
-      return { message: rich('refused_limit', { max: sum }), action: actStake() }
+      return { message: rich('refused_limit', { max: sum }), action: rich('act_stake', { sum: fixSum }) }
     case 'no_stake':
     case 'price_high':
       return noStake
     case 'over_amount': {
       const less = problem.fix.do === 'setStake' && problem.minor !== undefined && problem.fix.minor < problem.minor
       const message = less ? rich('over_amount_here', { max: sum, most: fixSum }) : rich('over_amount', { max: sum })
-      return { message, action: actStake() }
+      return { message, action: rich('act_stake', { sum: fixSum }) }
     }
     case 'max_win':
       return { message: rich('max_win', { max: sum }), action: null }
