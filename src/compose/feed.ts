@@ -9,7 +9,7 @@ import {
   type Trader,
 } from '#modules/feeds/server/index.ts'
 import { createReplay } from '#modules/replay/server/index.ts'
-import { createWorld, type PaceStore, paceStore, selectToursFrom } from '#modules/world/server/index.ts'
+import { createWorld, paceStore, selectToursFrom } from '#modules/world/server/index.ts'
 import { createPricing, DEFAULT_MARGINS } from '#modules/pricing/server/index.ts'
 import type { Bus } from '#platform/server/bus.ts'
 import type { Clock } from '#platform/server/clock.ts'
@@ -48,7 +48,7 @@ export async function composeFeed(deps: FeedComposition): Promise<RunningFeed> {
   const { line, settlement } = betting
   const book: BookPort = { apply: (resolved) => line.apply(resolved), game: (ci) => line.game(ci) }
   const toursFrom = await selectToursFrom(rawPool(db))
-  const providers = env.feeds.map((name) => provider(name, { env, clock, log, toursFrom, pace: paceStore(rawPool(db)) }))
+  const providers = env.feeds.map((name) => provider(name, { env, clock, log, db, toursFrom }))
   const leads = watchLeads({
     db,
     log,
@@ -77,17 +77,16 @@ export async function composeFeed(deps: FeedComposition): Promise<RunningFeed> {
   return { feed, trader, toursFrom, stop: () => feed.stop() }
 }
 
-interface ProviderParts extends Pick<FeedComposition, 'env' | 'clock' | 'log'> {
+interface ProviderParts extends Pick<FeedComposition, 'env' | 'clock' | 'log' | 'db'> {
   toursFrom: number
-  pace: PaceStore
 }
 
-function provider(name: Env['feeds'][number], { env, clock, log, toursFrom, pace }: ProviderParts): DrivenProvider {
+function provider(name: Env['feeds'][number], { env, clock, log, db, toursFrom }: ProviderParts): DrivenProvider {
   switch (name) {
     case 'world':
-      return createWorld({ seed: String(env.worldSeed), clock, toursFrom, pace })
+      return createWorld({ seed: String(env.worldSeed), clock, toursFrom, pace: paceStore(rawPool(db), name) })
     case 'replay':
-      return createReplay({ dataDir: env.dataDir, clock, log, strengthsFile: 'seed/world-table.json' })
+      return createReplay({ dataDir: env.dataDir, clock, log, strengthsFile: 'seed/world-table.json', pace: paceStore(rawPool(db), name) })
     case 'uof':
     case 'the-odds-api':
       throw new Error(`the adapter ${name} is not built yet`)

@@ -10,6 +10,7 @@ import { showings } from '../rules/carousel.ts'
 import { factsOf, LEAVES_AFTER_MS, openingFacts, type ReplayGame } from '../rules/play.ts'
 import type { Strengths } from '../rules/prior.ts'
 import type { DrivenProvider, PlainLog } from '#modules/feeds/server/index.ts'
+import { type PaceStore, WorldClock } from '#modules/world/server/index.ts'
 import { createSlices } from '#platform/server/loop-turns.ts'
 import { type IndexRow, readCalendar, readIndex, readMinutes, readStrengths, readTournaments, type Tournament } from './pack.ts'
 import { calendarGame, carouselGame, type Named, type PlaySettings, showLengthMs } from './replay-games.ts'
@@ -35,6 +36,8 @@ export interface ReplayDeps {
   /** seed/world-table.json */
   strengthsFile?: string
   log?: PlainLog
+  /** Where a restart finds how far the replay was. */
+  pace?: PaceStore
 }
 
 export interface Replay extends DrivenProvider {
@@ -73,7 +76,7 @@ const LOST_DAYS = 14
 /** Facts handed over at once during the first fill. */
 const CHUNK = 200
 
-export function createReplay({ dataDir, clock, settings = {}, strengthsFile, log }: ReplayDeps): Replay {
+export function createReplay({ dataDir, clock, settings = {}, strengthsFile, log, pace }: ReplayDeps): Replay {
   const play: PlaySettings = { speed: settings.speed ?? 1, horizonDays: settings.horizonDays ?? 30, redraw: settings.result === 'redraw' }
   const lanes = settings.live ?? 3
   const games = new Map<Ref, ReplayGame>()
@@ -86,10 +89,8 @@ export function createReplay({ dataDir, clock, settings = {}, strengthsFile, log
   let running = false
   let missed = false
   const unfinished: Ref[] = []
-  let pace = { from: 0, at: 0, speed: 1 }
-  /** The clock of the replay: the product's, made faster by a person; it never runs back. */
-  const playedNow = (): Millis => Math.round(pace.at + (clock.now() - pace.from) * pace.speed)
-  const setSpeed = (speed: number): void => void (pace = { from: clock.now(), at: playedNow(), speed })
+  /** The clock of the replay: the product's, made faster by a person. */
+  const time = new WorldClock(clock, pace)
 
   async function load(): Promise<boolean> {
     if (pack) return pack.index.length > 0 || pack.rows.length > 0
@@ -181,7 +182,7 @@ export function createReplay({ dataDir, clock, settings = {}, strengthsFile, log
   async function fill(to: Millis, sink: (facts: Fact[]) => Promise<void>): Promise<void> {
     const { breathe } = createSlices()
     if (today !== Math.floor(to / DAY)) await openDaySoftly(Math.floor(to / DAY))
-    if (pendingCatalog) await sink(stamped([pendingCatalog]))
+    if (pendingCatalog) await sink(stamped([pendingCatalog], to))
     pendingCatalog = undefined
     let chunk: Fact[] = []
     const byStart = [...games.values()].filter((game) => game.publishAt < to).sort((a, b) => a.startsAt - b.startsAt)
@@ -193,17 +194,20 @@ export function createReplay({ dataDir, clock, settings = {}, strengthsFile, log
       chunk.push(...openingFacts(game, to, play.speed))
       await breathe()
       if (chunk.length < CHUNK) continue
-      await sink(stamped(chunk))
+      await sink(stamped(chunk, to))
       chunk = []
     }
     cursor = to
-    await sink(stamped(chunk))
+    await sink(stamped(chunk, to))
   }
 
-  /** A replay ahead of the product's clock tells what happens as of now: the house knows no facts of the future. */
-  function stamped(facts: Fact[]): Fact[] {
+  /** At times of the product, which a replay may be ahead of; those until `again` are told again and stay as old as they were. */
+  function stamped(facts: Fact[], again: Millis = -Infinity): Fact[] {
     const now = clock.now()
-    return facts.map((fact) => (fact.sentAt <= now ? fact : { ...fact, sentAt: now, receivedAt: now }))
+    return facts.map((fact) => {
+      const sentAt = fact.t === 'catalog' ? Math.min(now, fact.sentAt) : time.stamp(fact.sentAt, again)
+      return fact.sentAt === sentAt ? fact : { ...fact, sentAt, receivedAt: now }
+    })
   }
 
   /** How games ended whose end somebody missed who was away for longer than a window reaches back. */
@@ -214,7 +218,7 @@ export function createReplay({ dataDir, clock, settings = {}, strengthsFile, log
     const now = cursor ?? clock.now()
     for (const game of lostGames(lost, pack)) {
       await breathe()
-      if (game) await sink(stamped(openingFacts(game, now, play.speed)))
+      if (game) await sink(stamped(openingFacts(game, now, play.speed), now))
     }
   }
 
@@ -240,7 +244,8 @@ export function createReplay({ dataDir, clock, settings = {}, strengthsFile, log
   async function turn(sink: (facts: Fact[]) => Promise<void>): Promise<void> {
     if (!running) return
     try {
-      const now = playedNow()
+      const now = time.now()
+      await time.reach(now)
       const midnight = (today + 1) * DAY
       if (missed) {
         missed = false
@@ -253,6 +258,7 @@ export function createReplay({ dataDir, clock, settings = {}, strengthsFile, log
       }
       // An empty turn is a sign of life.
       await sink(stamped(advance(now)))
+      time.stand(now)
     } catch (error) {
       log?.error({ err: error }, 'a turn of the replay failed')
     }
@@ -270,12 +276,12 @@ export function createReplay({ dataDir, clock, settings = {}, strengthsFile, log
         log?.warn({}, 'no recordings: the data pack is absent, the replay stays silent')
         return
       }
-      pace = { from: clock.now(), at: clock.now(), speed: pace.speed }
-      await fill(clock.now(), sink)
+      await time.start()
+      await fill(time.now(), sink)
       await tellEnds(sink)
       void turn(sink)
     },
-    setSpeed,
+    setSpeed: (speed) => time.setSpeed(speed),
     resume: (refs) => void unfinished.push(...refs),
     async stop() {
       running = false
