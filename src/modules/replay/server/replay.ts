@@ -81,6 +81,8 @@ export function createReplay({ dataDir, clock, settings = {}, strengthsFile, log
   const lanes = settings.live ?? 3
   const games = new Map<Ref, ReplayGame>()
   const told = new Set<Ref>()
+  /** Games that were over before anybody here heard of them. */
+  const passed = new Set<Ref>()
   let pack: Pack | undefined
   let today = -1
   let cursor: Millis | undefined
@@ -121,6 +123,7 @@ export function createReplay({ dataDir, clock, settings = {}, strengthsFile, log
       if (game.endsAt + BACK_MS > dayStart) continue
       games.delete(ref)
       told.delete(ref)
+      passed.delete(ref)
     }
     for (const row of windowOf(rolledCalendar(from.rows, dateOfDay(day)), day, play.horizonDays)) {
       add(calendarGame(row, from.tournaments.get(row.tournamentId), from.minutes, from.strengths, play))
@@ -142,6 +145,7 @@ export function createReplay({ dataDir, clock, settings = {}, strengthsFile, log
 
   function tellGame(game: ReplayGame, to: Millis): Fact[] {
     const { ref } = game.game
+    if (passed.has(ref)) return []
     const from = told.has(ref) && cursor !== undefined ? cursor : -Infinity
     if (game.publishAt >= to || (from !== -Infinity && to <= game.startsAt)) return []
     if (game.endsAt + LEAVES_AFTER_MS < from) return []
@@ -186,11 +190,18 @@ export function createReplay({ dataDir, clock, settings = {}, strengthsFile, log
     pendingCatalog = undefined
     let chunk: Fact[] = []
     const byStart = [...games.values()].filter((game) => game.publishAt < to).sort((a, b) => a.startsAt - b.startsAt)
-    // What is over comes last: only bets that waited for its result need it.
+    // What is over comes last, and only where somebody waits for its end: what nobody was offered is no result.
     const over = (game: ReplayGame): boolean => game.endsAt < to
+    const awaited = new Set(unfinished)
     for (const game of [...byStart.filter((g) => !over(g)), ...byStart.filter(over)]) {
       if (!running) return
-      told.add(game.game.ref)
+      const { ref } = game.game
+      if (over(game) && !told.has(ref) && !awaited.has(ref)) {
+        passed.add(ref)
+        continue
+      }
+      told.add(ref)
+      passed.delete(ref)
       chunk.push(...openingFacts(game, to, play.speed))
       await breathe()
       if (chunk.length < CHUNK) continue
