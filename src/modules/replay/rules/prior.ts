@@ -41,14 +41,14 @@ function drawnStrength(name: string): [attack: number, defence: number] {
   return [0.12 * lotNormal(`attack:${name}`), 0.12 * lotNormal(`defence:${name}`)]
 }
 
-/** Means of feeds 10.4 and 10.5; what the extra numbers mean stands in rules/world/README.md. */
+/** Means of feeds 10.4 and 10.5; what the extra numbers mean stands in world/rules/README.md. */
 export function sportModel(sport: string, home: string, away: string, bestOf: number): Model {
   const edge = lotNormal(`strength:${home}`) - lotNormal(`strength:${away}`)
   switch (sport) {
     case 'ice_hockey':
       return { supremacy: round3(0.23 + 0.44 * edge), total: 6.17, rho: 0, extra: { otWin: 0.64 } }
     case 'basketball':
-      return { supremacy: round3(2.5 + 4.5 * edge), total: 220.6, rho: 0, extra: { sdMargin: 13.3, sdTotal: 19.4 } }
+      return { supremacy: round3(2.5 + 4.5 * edge), total: 220.6, rho: 0, extra: { sdMargin: 13.3, sdTotal: 19.4, periodMin: 12 } }
     case 'baseball':
       return { supremacy: round3(0.1 + 0.83 * edge), total: 9.66, rho: 0, extra: { nbR: 0.4 } }
     case 'cricket':

@@ -23,6 +23,8 @@ export interface ReplaySettings {
   horizonDays?: number
   /** 'redraw' draws a new result from the model; 'recorded' plays what was. */
   result?: 'recorded' | 'redraw'
+  /** Of what is drawn; '1'. */
+  seed?: string
   /** False leaves the calendar out: only the carousel plays. */
   calendar?: boolean
   tickMs?: number
@@ -77,7 +79,12 @@ const LOST_DAYS = 14
 const CHUNK = 200
 
 export function createReplay({ dataDir, clock, settings = {}, strengthsFile, log, pace }: ReplayDeps): Replay {
-  const play: PlaySettings = { speed: settings.speed ?? 1, horizonDays: settings.horizonDays ?? 30, redraw: settings.result === 'redraw' }
+  const play: PlaySettings = {
+    speed: settings.speed ?? 1,
+    horizonDays: settings.horizonDays ?? 30,
+    redraw: settings.result === 'redraw',
+    seed: settings.seed ?? '1',
+  }
   const lanes = settings.live ?? 3
   const games = new Map<Ref, ReplayGame>()
   const told = new Set<Ref>()
@@ -102,7 +109,7 @@ export function createReplay({ dataDir, clock, settings = {}, strengthsFile, log
     pack = {
       rows: calendar ? await readCalendar(dataDir, breathe) : [],
       tournaments: readTournaments(dataDir),
-      minutes: calendar ? await readMinutes(dataDir, breathe) : new Map(),
+      minutes: calendar && !play.redraw ? await readMinutes(dataDir, breathe) : new Map(),
       index: readIndex(dataDir).sort((a, b) => (a.id < b.id ? -1 : 1)),
       strengths: readStrengths(strengthsFile ?? 'seed/world-table.json'),
     }
@@ -134,7 +141,7 @@ export function createReplay({ dataDir, clock, settings = {}, strengthsFile, log
       const byId = new Map(rows.map((row) => [row.id, row]))
       const items = rows.map((row) => ({ id: row.id, lengthMs: showLengthMs(row, play) }))
       for (const showing of showings(items, lanes, dayStart - BACK_MS, dayStart + 32 * HOUR)) {
-        add(carouselGame(dataDir!, byId.get(showing.id)!, showing, from.strengths))
+        add(carouselGame(dataDir!, byId.get(showing.id)!, showing, from.strengths, play))
         yield
       }
     }
@@ -242,7 +249,8 @@ export function createReplay({ dataDir, clock, settings = {}, strengthsFile, log
       if (!row) continue
       lost.delete(ref)
       const from = Number(startsAt)
-      yield carouselGame(dataDir!, row, { id: row.id, slot: 0, startsAt: from, endsAt: from + showLengthMs(row, play) }, strengths).game
+      yield carouselGame(dataDir!, row, { id: row.id, slot: 0, startsAt: from, endsAt: from + showLengthMs(row, play) }, strengths, play)
+        .game
     }
     for (let day = today - 1; lost.size > 0 && day >= today - LOST_DAYS; day -= 1) {
       for (const row of windowOf(rolledCalendar(rows, dateOfDay(day)), day, 0)) {
