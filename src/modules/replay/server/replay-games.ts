@@ -73,7 +73,9 @@ export function calendarGame(
   const country = tournament?.country ?? row.homeCountry
   const startsAt = localToUtc(row.movedDate, row.time, tournament?.tz ?? 'UTC')
   const championship = `l:${row.tournamentId}`
-  const model = footballModel(strengths, row.tournamentId, row.home, row.away)
+  const home = { name: row.home, country: row.homeCountry }
+  const away = { name: row.away, country: row.awayCountry }
+  const model = footballModel(strengths, row.tournamentId, home, away)
   const id = `${row.seasonId}|${row.date}|${row.home}|${row.away}`
   const ref = `r:${textHash(`${id}|${row.movedDays}`)}`
   // A match of which no result is known is drawn in any case.
@@ -153,7 +155,7 @@ export function carouselGame(dir: string, row: IndexRow, showing: Showing, stren
   const ref = `k:${row.id}:${showing.startsAt}`
   const model =
     row.sport === 'football'
-      ? footballModel(league ? strengths : NEUTRAL_GROUND, league ?? row.tournament, row.home, row.away)
+      ? footballModel(league ? strengths : NEUTRAL_GROUND, league ?? row.tournament, sides[0]!, sides[1]!)
       : sportModel(row.sport, row.home, row.away, format?.bestOf ?? 3)
   const drawn = { seed: settings.seed, ref, sport: row.sport, model, ...(format ? { format } : {}) }
   return {
