@@ -5,7 +5,7 @@ export const EDGES: Record<string, readonly string[]> = {
   brand: [],
   feeds: [],
   world: ['feeds'],
-  replay: ['feeds'],
+  replay: ['world', 'feeds'],
   ledger: ['brand'],
   line: ['feeds', 'brand'],
   favorites: ['line', 'feeds', 'brand'],

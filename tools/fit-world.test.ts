@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import table from '#seed/world-table.json' with { type: 'json' }
-import { fit, packFolder, readRows } from './fit-world.ts'
+import { cupRows, fit, fitLevels, packFolder, readRows, readTournaments, standings } from './fit-world.ts'
 
 const pack = packFolder()
 if (!pack && process.env['POLOSA_DATA_REQUIRED'] === '1') throw new Error('data pack absent (POLOSA_DATA)')
@@ -46,6 +46,11 @@ describe.skipIf(!pack)('fit of league strengths', () => {
     expect(Object.keys(figures)).toHaveLength(105)
     expect(wrong).toEqual([])
   })
+
+  it('gives the levels of leagues that are shipped', () => {
+    const rows = cupRows(readTournaments(pack!), readRows(pack!))
+    expect(fitLevels(rows, standings(table.leagues as unknown as Parameters<typeof standings>[0]))).toEqual(table.levels)
+  })
 })
 
 describe('the shipped table', () => {
@@ -53,10 +58,13 @@ describe('the shipped table', () => {
     const size = readFileSync(join(import.meta.dirname, '../seed/world-table.json')).byteLength
     expect(size).toBeLessThanOrEqual(120_000)
     expect(table.leagues.length).toBeGreaterThanOrEqual(100)
+    const levels = new Map(table.levels as [string, number][])
+    const order = ['gb-eng.1-premierleague', 'gr.gr1', 'kz.kz1', 'mt.mt1'].map((league) => levels.get(league)!)
+    expect(order).toEqual(order.toSorted((a, b) => b - a))
     expect(table.leagues.reduce((sum, row) => sum + (row.at(-1) as unknown[]).length, 0)).toBeGreaterThanOrEqual(1500)
   })
 })
 
 afterAll(() => {
-  if (!pack) console.log('data pack absent: 1 tests skipped (POLOSA_DATA)')
+  if (!pack) console.log('data pack absent: 2 tests skipped (POLOSA_DATA)')
 })

@@ -4,12 +4,15 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { clubFinder } from '#modules/replay/rules/clubs.ts'
 
 export interface Row {
   season: string
   home: string
   away: string
+  /** Of the home side, and of its guest. */
   country: string
+  awayCountry: string
   score: [number, number] | null
 }
 export interface Fit {
@@ -34,6 +37,9 @@ const HOME_PRIOR = { mean: 0.21, sd: 0.08 }
 const OLDER_WEIGHT = 0.5
 /** A name seen less often in a season is a guest of the play-offs or a slip of the source. */
 const LEAST_ROWS = 4
+/** Spread of levels of leagues, log of goals. */
+const LEVEL_SD = 0.5
+const LEAST_LEVEL_ROWS = 3
 
 /** The pack's folder, null when there is none (data pack rule 2). */
 export function packFolder(): string | null {
@@ -53,11 +59,11 @@ export function readRows(pack: string): Map<string, Row[]> {
   const lines = readFileSync(join(pack, 'open/fixtures/football.csv'), 'utf8').split('\n').slice(1)
   const seasons = new Map<string, Row[]>()
   for (const line of lines) {
-    const [season = '', , , , home = '', country = '', away = '', , ft = '', , , , note = ''] = cells(line)
+    const [season = '', , , , home = '', country = '', away = '', awayCountry = '', ft = '', , , , note = ''] = cells(line)
     if (!season || note === 'cancelled') continue
     const [h, a] = ft.split('-').map(Number)
     const list = seasons.get(season) ?? []
-    list.push({ season, home, away, country, score: ft && note !== 'awarded' ? [h!, a!] : null })
+    list.push({ season, home, away, country, awayCountry, score: ft && note !== 'awarded' ? [h!, a!] : null })
     seasons.set(season, list)
   }
   return seasons
@@ -161,8 +167,13 @@ function solve(matrix: Float64Array[], right: Float64Array): Float64Array {
 
 const round3 = (x: number) => Math.round(x * 1000) / 1000
 
+type TeamRow = [name: string, attack: number, defence: number]
+
 /** One league of the table: [key, country, tz, name, calendar, c, h, [[team, attack, defence] …]]. */
-function leagueRow(tournament: Tournament, seasons: Map<string, Row[]>): unknown[] | null {
+function leagueRow(
+  tournament: Tournament,
+  seasons: Map<string, Row[]>,
+): [string, string, string, string, string, number, number, TeamRow[]] | null {
   const withResults = tournament.seasons.filter((season) => season.with_result > 0).toSorted((a, b) => (a.first < b.first ? 1 : -1))
   const newest = withResults[0]
   if (!newest) return null
@@ -180,8 +191,84 @@ function leagueRow(tournament: Tournament, seasons: Map<string, Row[]>): unknown
   if (names.length < 6) return null
   const month = Number(newest.first.slice(5, 7))
   const calendar = month >= 6 && month <= 10 ? 'autumn-spring' : 'spring-autumn'
-  const teams = names.map((name) => [name, round3(result.attack.get(name) ?? 0), round3(result.defence.get(name) ?? 0)])
+  const teams = names.map((name): TeamRow => [name, round3(result.attack.get(name) ?? 0), round3(result.defence.get(name) ?? 0)])
   return [tournament.id, tournament.country, tournament.tz, tournament.name, calendar, round3(result.c), round3(result.h), teams]
+}
+
+type LeagueRow = NonNullable<ReturnType<typeof leagueRow>>
+
+/** How a side stands: its league, or its country alone where no table has it; what its table says of it. */
+interface Standing {
+  unit: string
+  attack: number
+  defence: number
+}
+
+/** Where clubs stand; the first league of a country that has a club is its own. */
+export function standings(leagues: readonly LeagueRow[]): (country: string, name: string) => Standing {
+  const countries = new Map<string, Map<string, Standing>>()
+  for (const [unit, country, , , , , , teams] of leagues) {
+    const clubs = countries.get(country) ?? new Map<string, Standing>()
+    for (const [name, attack, defence] of teams) if (!clubs.has(name)) clubs.set(name, { unit, attack, defence })
+    countries.set(country, clubs)
+  }
+  const finders = new Map([...countries].map(([country, clubs]) => [country, clubFinder([...clubs.keys()])]))
+  return (country, name) => {
+    const found = finders.get(country)?.(name)
+    return (found === undefined ? undefined : countries.get(country)!.get(found)) ?? { unit: country, attack: 0, defence: 0 }
+  }
+}
+
+/**
+ * What leagues are worth beside each other, from the cups in which their clubs meet: log mean = c + h [home] + attack(own) + level(own)
+ * − defence(opponent) − level(opponent), where attack and defence are those of the tables; normal prior on levels, by Newton's method.
+ */
+export function fitLevels(rows: readonly Row[], standing: ReturnType<typeof standings>): [unit: string, level: number][] {
+  const met = rows.flatMap(({ score, country, awayCountry, home, away }) => {
+    if (!score) return []
+    const sides = [standing(country, home), standing(awayCountry, away)] as const
+    return sides[0].unit === sides[1].unit ? [] : [{ score, sides }]
+  })
+  const counts = new Map<string, number>()
+  for (const { sides } of met) for (const { unit } of sides) counts.set(unit, (counts.get(unit) ?? 0) + 1)
+  const units = [...counts.keys()].toSorted()
+  const index = new Map(units.map((unit, i) => [unit, 2 + i]))
+  const n = 2 + units.length
+  const beta = new Float64Array(n)
+  for (let round = 0; round < 20; round += 1) {
+    const gradient = new Float64Array(n)
+    const hessian = Array.from({ length: n }, () => new Float64Array(n))
+    for (const { score, sides } of met) {
+      for (const side of [0, 1] as const) {
+        const own = sides[side]
+        const opponent = sides[side === 0 ? 1 : 0]
+        const x: [number, number][] = [
+          [0, 1],
+          [index.get(own.unit)!, 1],
+          [index.get(opponent.unit)!, -1],
+        ]
+        if (side === 0) x.push([1, 1])
+        const mean = Math.exp(x.reduce((sum, [i, v]) => sum + beta[i]! * v, own.attack - opponent.defence))
+        for (const [i, v] of x) {
+          gradient[i]! += v * (score[side] - mean)
+          for (const [j, w] of x) hessian[i]![j]! += v * w * mean
+        }
+      }
+    }
+    for (let i = 2; i < n; i += 1) {
+      gradient[i]! -= beta[i]! / LEVEL_SD ** 2
+      hessian[i]![i]! += 1 / LEVEL_SD ** 2
+    }
+    const step = solve(hessian, gradient)
+    for (let i = 0; i < n; i += 1) beta[i]! += step[i]!
+    if (Math.max(...step.map(Math.abs)) < 1e-9) break
+  }
+  return units.filter((unit) => counts.get(unit)! >= LEAST_LEVEL_ROWS).map((unit) => [unit, round3(beta[index.get(unit)!]!)])
+}
+
+/** Matches of national and international cups. */
+export function cupRows(tournaments: readonly Tournament[], seasons: Map<string, Row[]>): Row[] {
+  return tournaments.filter((t) => t.type !== 'league').flatMap((t) => t.seasons.flatMap(({ id }) => seasons.get(id) ?? []))
 }
 
 function main(): void {
@@ -192,12 +279,16 @@ function main(): void {
     return
   }
   const seasons = readRows(pack)
-  const rows = readTournaments(pack)
+  const tournaments = readTournaments(pack)
+  const rows = tournaments
     .filter((t) => t.type === 'league')
     .map((t) => leagueRow(t, seasons))
     .filter((row) => row !== null)
-  const teams = rows.reduce((sum, row) => sum + (row.at(-1) as unknown[]).length, 0)
-  const text = `{ "version": 1, "leagues": [\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n] }\n`
+  const teams = rows.reduce((sum, row) => sum + row[7].length, 0)
+  const levels = fitLevels(cupRows(tournaments, seasons), standings(rows))
+  const text =
+    `{ "version": 1, "leagues": [\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n],\n` +
+    `"levels": [\n${levels.map((row) => JSON.stringify(row)).join(',\n')}\n] }\n`
   writeFileSync(join(import.meta.dirname, '../seed/world-table.json'), text)
   console.log(`${rows.length} leagues, ${teams} teams, ${Buffer.byteLength(text)} bytes`)
 }

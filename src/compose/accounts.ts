@@ -27,7 +27,6 @@ import {
   paymentRoutes,
   type PaymentsDeps,
   type ProviderChoice,
-  readBtcpaySettings,
   SANDBOX,
   sandboxBook,
   sandboxProvider,
@@ -57,6 +56,7 @@ import { composeIdentity } from './identity.ts'
 import { letterFoot } from './letter-foot.ts'
 import { tellNewPayoutWay } from './new-payout-way.ts'
 import { closedProducts, composeProtection } from './protection.ts'
+import { btcpayOf } from './real-money.ts'
 import { brandOrFirst, letterSender, siteAddress } from './site-address.ts'
 
 /** For benchmarks and tests that sign in many times from one address. */
@@ -188,7 +188,7 @@ interface PaymentParts extends Pick<Accounts, 'auth' | 'keys' | 'messenger' | 'i
 /** Currencies that a real provider is set up for go there, the others to the sandbox, which production does not have. */
 function composePayments(deps: AccountsDeps, { auth, keys, messenger, identity, protection, guests }: PaymentParts): PaymentsDeps {
   const { env, db, clock, texts, http, betting } = deps
-  const btcpay = env.btcpayFile ? readBtcpaySettings(env.btcpayFile) : null
+  const btcpay = btcpayOf(env)
   const payments: PaymentsDeps = {
     db,
     clock,

@@ -9,12 +9,12 @@ import {
   type Trader,
 } from '#modules/feeds/server/index.ts'
 import { createReplay } from '#modules/replay/server/index.ts'
-import { createWorld, type PaceStore, paceStore, selectToursFrom } from '#modules/world/server/index.ts'
+import { createWorld, paceStore, selectToursFrom } from '#modules/world/server/index.ts'
 import { createPricing, DEFAULT_MARGINS } from '#modules/pricing/server/index.ts'
 import type { Bus } from '#platform/server/bus.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import { rawPool, type Db } from '#platform/server/db.ts'
-import type { Env } from '#platform/server/env.ts'
+import type { Env, FeedName } from '#platform/server/env.ts'
 import type { Logger } from '#platform/server/log.ts'
 import type { Betting } from './betting.ts'
 import { tellResults } from './bus-settler.ts'
@@ -48,7 +48,7 @@ export async function composeFeed(deps: FeedComposition): Promise<RunningFeed> {
   const { line, settlement } = betting
   const book: BookPort = { apply: (resolved) => line.apply(resolved), game: (ci) => line.game(ci) }
   const toursFrom = await selectToursFrom(rawPool(db))
-  const providers = env.feeds.map((name) => provider(name, { env, clock, log, toursFrom, pace: paceStore(rawPool(db)) }))
+  const providers = env.feeds.map((name) => providerOf(name, deps, toursFrom))
   const leads = watchLeads({
     db,
     log,
@@ -77,17 +77,22 @@ export async function composeFeed(deps: FeedComposition): Promise<RunningFeed> {
   return { feed, trader, toursFrom, stop: () => feed.stop() }
 }
 
-interface ProviderParts extends Pick<FeedComposition, 'env' | 'clock' | 'log'> {
-  toursFrom: number
-  pace: PaceStore
-}
+type ProviderParts = Pick<FeedComposition, 'env' | 'clock' | 'log' | 'db'>
 
-function provider(name: Env['feeds'][number], { env, clock, log, toursFrom, pace }: ProviderParts): DrivenProvider {
+export function providerOf(name: FeedName, { env, clock, log, db }: ProviderParts, toursFrom: number): DrivenProvider {
+  const seed = String(env.worldSeed)
   switch (name) {
     case 'world':
-      return createWorld({ seed: String(env.worldSeed), clock, toursFrom, pace })
+      return createWorld({ seed, clock, toursFrom, pace: paceStore(rawPool(db), name) })
     case 'replay':
-      return createReplay({ dataDir: env.dataDir, clock, log, strengthsFile: 'seed/world-table.json' })
+      return createReplay({
+        dataDir: env.dataDir,
+        clock,
+        log,
+        settings: { result: env.replayResult, seed },
+        strengthsFile: 'seed/world-table.json',
+        pace: paceStore(rawPool(db), name),
+      })
     case 'uof':
     case 'the-odds-api':
       throw new Error(`the adapter ${name} is not built yet`)

@@ -28,7 +28,7 @@ const OVER_MS = 4 * 3_600_000
 const DONE = 'statistics.pack'
 /** What the calendar's game needs for prices has no say in what is over. */
 const NOBODY: Strengths = new Map()
-const PLAY = { speed: 1, horizonDays: 30, redraw: false }
+const PLAY = { speed: 1, horizonDays: 30, redraw: false, seed: '' }
 
 /** Once for an installation; answers how many results there were. */
 export async function bringPackResults({ db, clock, feed, dataDir, pauseMs = PAUSE_MS }: PackParts, signal: AbortSignal): Promise<number> {

@@ -56,6 +56,14 @@ function refusedStart(env: Record<string, string>): Promise<{ code: number | nul
   )
 }
 
+const REAL_STORE = {
+  url: 'https://pay.example',
+  store: 'store1',
+  apiKey: SECRET,
+  webhookSecret: SECRET,
+  returnUrl: 'https://polosa.example',
+  methods: { BTC: 'BTC-CHAIN' },
+}
 const production = { POLOSA_MODE: 'production' }
 it.each<[string, () => Record<string, string>, RegExp]>([
   [
@@ -97,6 +105,11 @@ it.each<[string, () => Record<string, string>, RegExp]>([
     'a broken file of a cashier',
     () => ({ PAYMENTS_BTCPAY: fileWith('btcpay.json', `{"apiKey":${SECRET}`) }),
     /^polosa: PAYMENTS_BTCPAY: .*btcpay\.json is not JSON\n$/,
+  ],
+  [
+    'real money on recorded games',
+    () => ({ FEED: 'replay', PAYMENTS_BTCPAY: fileWith('real.json', JSON.stringify(REAL_STORE)) }),
+    /^polosa: PAYMENTS_BTCPAY takes real money, and FEED=replay shows games that nobody plays: [^\n]+\n$/,
   ],
   [
     'a key file that was mistyped in development',

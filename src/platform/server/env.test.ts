@@ -21,6 +21,7 @@ describe('figures and addresses', () => {
     ['PORT', ' ', 'PORT: must be a whole number from 0 to 65535'],
     ['POLOSA_MODE', 'prod', 'POLOSA_MODE: must be one of development, production'],
     ['FEED', 'foo', 'FEED: must be some of world, replay, uof, the-odds-api, joined by comma'],
+    ['REPLAY_RESULT', 'known', 'REPLAY_RESULT: must be one of redraw, recorded'],
     ['POLOSA_SEED', 'x', 'POLOSA_SEED: must be a whole number from 0 to 9007199254740991'],
     ['TRUST_PROXY', 'proxy', 'TRUST_PROXY: proxy is no address or network'],
     ['TRUST_PROXY', '127.0.0.1,10.0.0.0/99', 'TRUST_PROXY: 10.0.0.0/99 is no address or network'],
@@ -28,6 +29,11 @@ describe('figures and addresses', () => {
     ['TRUST_PROXY', 'fe80::/129', 'TRUST_PROXY: fe80::/129 is no address or network'],
   ])('%s=%s', (name, value, sentence) => {
     expect(refusal({ [name]: value })).toBe(sentence)
+  })
+
+  it('a replay draws its results anew unless those that were recorded are asked for', () => {
+    expect(readEnv({ FEED: 'replay' }).replayResult).toBe('redraw')
+    expect(readEnv({ FEED: 'replay', REPLAY_RESULT: 'recorded' }).replayResult).toBe('recorded')
   })
 
   it('are read', () => {

@@ -52,6 +52,7 @@ const schema = z.object({
   POLOSA_KEYS: z.string().optional(),
   POLOSA_JOURNAL_KEY: z.string().optional(),
   POLOSA_SEED: whole(Number.MAX_SAFE_INTEGER).default(1),
+  REPLAY_RESULT: oneOf(['redraw', 'recorded']).default('redraw'),
   DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
   NATS_URL: url(['nats:', 'tls:']).optional(),
   SMTP_URL: url(['smtp:', 'smtps:']).optional(),
@@ -85,7 +86,10 @@ export interface Env {
   keysFile: string | null
   /** Private key of the journal (PEM, or the path of a file with it); null: the file of the data folder. */
   journalKey: string | null
+  /** Of the world, and of what the replay draws anew. */
   worldSeed: number
+  /** Whether the replay draws new results or plays those that were recorded. */
+  replayResult: 'redraw' | 'recorded'
   databaseUrl: string | null
   natsUrl: string | null
   smtpUrl: string | null
@@ -154,6 +158,7 @@ export function readEnv(source: NodeJS.ProcessEnv, only?: string): Env {
     keysFile: e.POLOSA_KEYS ? resolve(e.POLOSA_KEYS) : null,
     journalKey: e.POLOSA_JOURNAL_KEY ?? null,
     worldSeed: e.POLOSA_SEED,
+    replayResult: e.REPLAY_RESULT,
     databaseUrl: e.DATABASE_URL ?? null,
     natsUrl: e.NATS_URL ?? null,
     smtpUrl: e.SMTP_URL ?? null,

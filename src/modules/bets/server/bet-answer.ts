@@ -20,7 +20,7 @@ import { problem, type Problem } from '#platform/shared/problem.ts'
 import type { BetCtx, Wanted } from './bet-request.ts'
 import { selectPlaced } from './bet-store.ts'
 import type { PlaceDeps, SeenLeg } from './checked-bet.ts'
-import { gameName } from './game-name.ts'
+import { gameName, namedProblem } from './game-name.ts'
 import type { Placed } from './place-bet.ts'
 
 export interface BetAnswer {
@@ -261,6 +261,7 @@ const STORED_REFUSALS: Record<number, string> = {
 
 /** A refusal that was answered for good, told again. Which leg it was for is not kept: all games are named. */
 export function refusalAgain({ line }: PlaceDeps, ctx: BetCtx, wanted: Wanted, wire: number): Problem {
-  const game = wanted.selections.map((_, index) => gameName(line, ctx, wanted, index)).filter(Boolean)
-  return problem(`bets.${STORED_REFUSALS[wire] ?? 'event_unknown'}`, { wire, params: { game: game.join('; ') } })
+  const games = wanted.selections.map((_, index) => gameName(line, ctx, wanted, index)).filter(Boolean)
+  const game = games.join('; ')
+  return problem(`bets.${namedProblem(STORED_REFUSALS[wire] ?? 'event_unknown', game)}`, { wire, params: { game } })
 }

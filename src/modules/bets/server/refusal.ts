@@ -3,7 +3,7 @@ import { wirePrice } from '#lib/price.ts'
 import type { LineGame, LineReader } from '#modules/coupon/server/index.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import type { BetCtx, Wanted } from './bet-request.ts'
-import { gameName } from './game-name.ts'
+import { gameName, namedProblem } from './game-name.ts'
 
 /** FailInfo of wire 8.7.1, beside `Value` of a refusal. */
 export interface FailInfo {
@@ -16,9 +16,10 @@ export interface FailInfo {
 }
 
 export function eventProblem(line: LineReader, ctx: BetCtx, wanted: Wanted, fault: { wire: number; name: string; index: number }): Problem {
-  return problem(`bets.${fault.name}`, {
+  const game = gameName(line, ctx, wanted, fault.index)
+  return problem(`bets.${namedProblem(fault.name, game)}`, {
     wire: fault.wire,
-    params: { game: gameName(line, ctx, wanted, fault.index) },
+    params: { game },
     extra: { FailInfo: failInfo(line, wanted, fault) },
   })
 }

@@ -25,6 +25,8 @@ const settingsSchema = z.strictObject({
   returnUrl: z.url({ protocol: /^https?$/ }),
   /** Currencies that go there, with the server's name of their payment method. */
   methods: z.record(z.string().regex(/^[A-Z0-9]{2,10}$/), z.string().regex(/^[A-Za-z0-9_-]{1,40}$/)),
+  /** The operator's word that its coins have no worth: it may be tried on games that nobody plays. */
+  testNetwork: z.boolean().optional(),
 })
 export type BtcpaySettings = z.output<typeof settingsSchema>
 

@@ -156,9 +156,3 @@ function corners(placed: Placed[], random: Random): void {
     }
   }
 }
-
-/** A score for a match that has none yet, drawn from its model. */
-export function drawnScore(id: string, supremacy: number, total: number): [number, number] {
-  const random = new Random(`score:${id}`)
-  return [random.poisson(Math.max(0.1, (total + supremacy) / 2)), random.poisson(Math.max(0.1, (total - supremacy) / 2))]
-}

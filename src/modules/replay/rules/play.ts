@@ -16,7 +16,8 @@ export interface ReplayGame {
 
 /** Held this long after the end before the result is closed. */
 const CLOSED_AFTER_MS = 10 * 60_000
-export const LEAVES_AFTER_MS = CLOSED_AFTER_MS + 1000
+/** A match of the calendar may take some minutes longer than is counted for it. */
+export const LEAVES_AFTER_MS = CLOSED_AFTER_MS + 5 * 60_000
 
 /** Facts with from <= sentAt < to, in order. */
 export function factsOf(it: ReplayGame, from: number, to: number, speed: number): Fact[] {

@@ -1,14 +1,15 @@
 /** What the pack gives to play: calendar rows and carousel recordings as games, and the catalog around them. */
 import { DAY, HOUR, MINUTE, type Millis } from '#lib/time.ts'
-import type { Entity } from '#modules/feeds/rules/fact.ts'
+import type { Entity, Game } from '#modules/feeds/rules/fact.ts'
 import { countryNames, displayNames, leagueNames } from '#modules/feeds/rules/names/display.ts'
 import { localToUtc, type MovedRow } from '../rules/calendar.ts'
 import type { Showing } from '../rules/carousel.ts'
-import { drawnScore, type KnownMatch, recordingOf } from '../rules/minutes.ts'
+import { type KnownMatch, recordingOf } from '../rules/minutes.ts'
 import type { ReplayGame } from '../rules/play.ts'
 import { footballModel, NEUTRAL_GROUND, sportModel, type Strengths } from '../rules/prior.ts'
 import { recordedChampionship, recordedSide } from '../rules/recorded-names.ts'
 import { SPORT_IDS } from '../rules/recording.ts'
+import { drawnLengthMs, drawnSteps, usualLengthMs } from '../rules/redraw.ts'
 import { stepsOf } from '../rules/steps.ts'
 import { textHash } from '#modules/feeds/rules/fact-key.ts'
 import { type IndexRow, minuteKey, parseMinutes, readRecording, type Tournament } from './pack.ts'
@@ -20,7 +21,9 @@ export interface Named {
 export interface PlaySettings {
   speed: number
   horizonDays: number
+  /** Results are drawn anew by the seed, not what was recorded. */
   redraw: boolean
+  seed: string
 }
 
 /** A match of football takes this long when nobody has counted its added time yet. */
@@ -70,10 +73,16 @@ export function calendarGame(
   const country = tournament?.country ?? row.homeCountry
   const startsAt = localToUtc(row.movedDate, row.time, tournament?.tz ?? 'UTC')
   const championship = `l:${row.tournamentId}`
-  const model = footballModel(strengths, row.tournamentId, row.home, row.away)
+  const home = { name: row.home, country: row.homeCountry }
+  const away = { name: row.away, country: row.awayCountry }
+  const model = footballModel(strengths, row.tournamentId, home, away)
   const id = `${row.seasonId}|${row.date}|${row.home}|${row.away}`
   const ref = `r:${textHash(`${id}|${row.movedDays}`)}`
-  const steps = memo(() => stepsOf(recordingOf(knownMatch(id, row, minutes, model, settings))))
+  // A match of which no result is known is drawn in any case.
+  const steps = memo(() => {
+    const known = settings.redraw ? null : knownMatch(id, row, minutes)
+    return known ? stepsOf(recordingOf(known)) : drawnSteps({ seed: settings.seed, ref, sport: 'football', model })
+  })
   return {
     entities: [
       ...common('football', country),
@@ -101,7 +110,7 @@ export function calendarGame(
         startConfirmed: true,
         status: 'scheduled',
         liveCoverage: true,
-        origin: 'recorded',
+        origin: originOf(settings),
         sides: [
           { competitor: teamRef('football', row.homeCountry, row.home), role: 'home', order: 1 },
           { competitor: teamRef('football', row.awayCountry, row.away), role: 'away', order: 2 },
@@ -117,32 +126,38 @@ export function calendarGame(
   }
 }
 
-/** The timeline by the minute, else the score alone, else a score drawn from the model. */
-function knownMatch(
-  id: string,
-  row: MovedRow,
-  minutes: ReadonlyMap<string, string>,
-  model: { supremacy: number; total: number },
-  settings: PlaySettings,
-): KnownMatch {
+/** The timeline by the minute, else the score alone; null when neither is known. */
+function knownMatch(id: string, row: MovedRow, minutes: ReadonlyMap<string, string>): KnownMatch | null {
   const head = { id, home: row.home, away: row.away, tournament: row.tournamentId }
-  const line = settings.redraw ? undefined : minutes.get(minuteKey(row.seasonId, row.date, row.home, row.away))
+  const line = minutes.get(minuteKey(row.seasonId, row.date, row.home, row.away))
   if (line !== undefined) return { ...head, ...parseMinutes(line) }
-  const score = settings.redraw ? undefined : parsedScore(row.ft)
-  if (!score) return { ...head, score: drawnScore(`${id}|${row.movedDays}`, model.supremacy, model.total) }
+  const score = parsedScore(row.ft)
+  if (!score) return null
   const ht = parsedScore(row.ht)
   return { ...head, score, ...(ht ? { ht } : {}) }
 }
 
 const PERSONS = new Set(['badminton'])
+const FORMATS: Readonly<Record<string, NonNullable<Game['format']>>> = {
+  badminton: { bestOf: 3 },
+  volleyball: { bestOf: 5 },
+  // All that is recorded of it is the NBA's.
+  basketball: { periodMin: 12 },
+}
 
-export function carouselGame(dir: string, row: IndexRow, showing: Showing, strengths: Strengths): Named {
+export function carouselGame(dir: string, row: IndexRow, showing: Showing, strengths: Strengths, settings: PlaySettings): Named {
   const told = recordedChampionship(row.sport, row.tournament, row.season)
   const { country, names, league } = told
   const championship = `k:${row.sport}:${row.tournament}:${row.season}`.slice(0, 200)
   const person = PERSONS.has(row.sport)
   const sides = [row.home, row.away].map((name) => ({ name, ...recordedSide(name, told, person) }))
-  const bestOf = row.sport === 'badminton' ? 3 : row.sport === 'volleyball' ? 5 : undefined
+  const format = FORMATS[row.sport]
+  const ref = `k:${row.id}:${showing.startsAt}`
+  const model =
+    row.sport === 'football'
+      ? footballModel(league ? strengths : NEUTRAL_GROUND, league ?? row.tournament, sides[0]!, sides[1]!)
+      : sportModel(row.sport, row.home, row.away, format?.bestOf ?? 3)
+  const drawn = { seed: settings.seed, ref, sport: row.sport, model, ...(format ? { format } : {}) }
   return {
     entities: [
       ...common(row.sport, country),
@@ -160,34 +175,36 @@ export function carouselGame(dir: string, row: IndexRow, showing: Showing, stren
     game: {
       game: {
         kind: 'game',
-        ref: `k:${row.id}:${showing.startsAt}`,
+        ref,
         championship,
         type: 'match',
         startsAt: showing.startsAt,
         startConfirmed: true,
         status: 'scheduled',
         liveCoverage: true,
-        origin: 'recorded',
+        origin: originOf(settings),
         sides: sides.map((side, n) => ({
           competitor: teamRef(row.sport, side.country, side.name),
           role: n === 0 ? 'home' : 'away',
           order: n + 1,
         })),
-        ...(bestOf ? { format: { bestOf } } : {}),
+        ...(format ? { format } : {}),
       },
       publishAt: showing.startsAt - ANNOUNCED_MS,
       startsAt: showing.startsAt,
-      endsAt: showing.endsAt,
-      model:
-        row.sport === 'football'
-          ? footballModel(league ? strengths : NEUTRAL_GROUND, league ?? row.tournament, row.home, row.away)
-          : sportModel(row.sport, row.home, row.away, bestOf ?? 3),
-      steps: memo(() => stepsOf(readRecording(dir, row))),
+      endsAt: settings.redraw ? showing.startsAt + Math.round(drawnLengthMs(drawn) / settings.speed) : showing.endsAt,
+      model,
+      steps: memo(() => (settings.redraw ? drawnSteps(drawn) : stepsOf(readRecording(dir, row)))),
     },
   }
 }
 
-/** How long a recording takes on the wall, speed counted in. */
-export function showLengthMs(row: IndexRow, settings: PlaySettings): Millis {
-  return Math.round((row.length_s * 1000) / settings.speed)
+/** Where the course of a game comes from (feeds 0 rule 5). */
+function originOf({ redraw }: PlaySettings): Game['origin'] {
+  return redraw ? 'simulated' : 'recorded'
+}
+
+/** How long the carousel waits for a game, speed counted in. */
+export function showLengthMs(row: IndexRow, { speed, redraw }: PlaySettings): Millis {
+  return Math.round((redraw ? usualLengthMs(row.sport) : row.length_s * 1000) / speed)
 }

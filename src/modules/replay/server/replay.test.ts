@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { manualClock } from '#platform/server/clock.ts'
 import { findDataPack } from '#platform/server/env.ts'
-import { HOUR } from '#lib/time.ts'
+import { HOUR, MINUTE } from '#lib/time.ts'
 import type { Fact } from '#modules/feeds/rules/fact.ts'
 import { type CalendarRow, dateOfDay, dayNumber, localToUtc, rolledCalendar } from '../rules/calendar.ts'
 import { showings } from '../rules/carousel.ts'
@@ -22,6 +22,10 @@ function hashOf(facts: readonly Fact[]): string {
   const hash = createHash('sha256')
   for (const fact of facts) hash.update(JSON.stringify({ ...fact, receivedAt: 0 }))
   return hash.digest('hex')
+}
+
+function endedIn(facts: readonly Fact[]): Set<string> {
+  return new Set(facts.flatMap((fact) => (fact.t === 'game' && fact.game.status === 'ended' ? [fact.game.ref] : [])))
 }
 
 describe('without the pack', () => {
@@ -201,6 +205,33 @@ describe.skipIf(pack === null)('with the pack', () => {
     await until(() => told.slice(heard).filter((fact) => fact.t === 'game' && fact.game.status === 'live').length > 20)
     await replay.stop()
   }, 180_000)
+
+  it('tells of games that were over at its start only those whose end is waited for, at every start alike', async () => {
+    const known = createReplay({ dataDir: pack, clock: manualClock(START), settings: { live: 1, horizonDays: 1 } })
+    await known.load()
+    const over = endedIn(known.advance(START))
+    expect(over.size).toBeGreaterThan(100)
+    const waited = [[...over].find((ref) => ref.startsWith('r:'))!, [...over].find((ref) => ref.startsWith('k:'))!]
+    for (const unfinished of [[], waited, []]) {
+      const clock = manualClock(START)
+      const replay = createReplay({ dataDir: pack, clock, settings: { live: 1, horizonDays: 1, tickMs: 1 } })
+      if (unfinished.length > 0) replay.resume!(unfinished)
+      const told: Fact[] = []
+      let turns = 0
+      await replay.start(null, async (facts) => {
+        told.push(...facts)
+        turns += 1
+      })
+      clock.advance(MINUTE)
+      const before = turns
+      while (turns < before + 3) await new Promise((done) => setTimeout(done, 5))
+      await replay.stop()
+      expect(new Set([...over].filter((ref) => endedIn(told).has(ref)))).toEqual(new Set(unfinished))
+      // Nor is anything else said of them: a head alone would make a result too.
+      const heads = new Set(told.flatMap((fact) => (fact.t === 'game' ? [fact.game.ref] : [])))
+      expect([...over].filter((ref) => heads.has(ref)).sort()).toEqual([...unfinished].sort())
+    }
+  }, 120_000)
 
   it('tells a recorded Saturday twice alike, whatever the length of its steps', async () => {
     const run = async (stepMs: number): Promise<Fact[]> => {

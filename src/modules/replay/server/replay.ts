@@ -10,6 +10,7 @@ import { showings } from '../rules/carousel.ts'
 import { factsOf, LEAVES_AFTER_MS, openingFacts, type ReplayGame } from '../rules/play.ts'
 import type { Strengths } from '../rules/prior.ts'
 import type { DrivenProvider, PlainLog } from '#modules/feeds/server/index.ts'
+import { type PaceStore, WorldClock } from '#modules/world/server/index.ts'
 import { createSlices } from '#platform/server/loop-turns.ts'
 import { type IndexRow, readCalendar, readIndex, readMinutes, readStrengths, readTournaments, type Tournament } from './pack.ts'
 import { calendarGame, carouselGame, type Named, type PlaySettings, showLengthMs } from './replay-games.ts'
@@ -22,6 +23,8 @@ export interface ReplaySettings {
   horizonDays?: number
   /** 'redraw' draws a new result from the model; 'recorded' plays what was. */
   result?: 'recorded' | 'redraw'
+  /** Of what is drawn; '1'. */
+  seed?: string
   /** False leaves the calendar out: only the carousel plays. */
   calendar?: boolean
   tickMs?: number
@@ -35,6 +38,8 @@ export interface ReplayDeps {
   /** seed/world-table.json */
   strengthsFile?: string
   log?: PlainLog
+  /** Where a restart finds how far the replay was. */
+  pace?: PaceStore
 }
 
 export interface Replay extends DrivenProvider {
@@ -73,11 +78,18 @@ const LOST_DAYS = 14
 /** Facts handed over at once during the first fill. */
 const CHUNK = 200
 
-export function createReplay({ dataDir, clock, settings = {}, strengthsFile, log }: ReplayDeps): Replay {
-  const play: PlaySettings = { speed: settings.speed ?? 1, horizonDays: settings.horizonDays ?? 30, redraw: settings.result === 'redraw' }
+export function createReplay({ dataDir, clock, settings = {}, strengthsFile, log, pace }: ReplayDeps): Replay {
+  const play: PlaySettings = {
+    speed: settings.speed ?? 1,
+    horizonDays: settings.horizonDays ?? 30,
+    redraw: settings.result === 'redraw',
+    seed: settings.seed ?? '1',
+  }
   const lanes = settings.live ?? 3
   const games = new Map<Ref, ReplayGame>()
   const told = new Set<Ref>()
+  /** Games that were over before anybody here heard of them. */
+  const passed = new Set<Ref>()
   let pack: Pack | undefined
   let today = -1
   let cursor: Millis | undefined
@@ -86,10 +98,8 @@ export function createReplay({ dataDir, clock, settings = {}, strengthsFile, log
   let running = false
   let missed = false
   const unfinished: Ref[] = []
-  let pace = { from: 0, at: 0, speed: 1 }
-  /** The clock of the replay: the product's, made faster by a person; it never runs back. */
-  const playedNow = (): Millis => Math.round(pace.at + (clock.now() - pace.from) * pace.speed)
-  const setSpeed = (speed: number): void => void (pace = { from: clock.now(), at: playedNow(), speed })
+  /** The clock of the replay: the product's, made faster by a person. */
+  const time = new WorldClock(clock, pace)
 
   async function load(): Promise<boolean> {
     if (pack) return pack.index.length > 0 || pack.rows.length > 0
@@ -99,7 +109,7 @@ export function createReplay({ dataDir, clock, settings = {}, strengthsFile, log
     pack = {
       rows: calendar ? await readCalendar(dataDir, breathe) : [],
       tournaments: readTournaments(dataDir),
-      minutes: calendar ? await readMinutes(dataDir, breathe) : new Map(),
+      minutes: calendar && !play.redraw ? await readMinutes(dataDir, breathe) : new Map(),
       index: readIndex(dataDir).sort((a, b) => (a.id < b.id ? -1 : 1)),
       strengths: readStrengths(strengthsFile ?? 'seed/world-table.json'),
     }
@@ -120,6 +130,7 @@ export function createReplay({ dataDir, clock, settings = {}, strengthsFile, log
       if (game.endsAt + BACK_MS > dayStart) continue
       games.delete(ref)
       told.delete(ref)
+      passed.delete(ref)
     }
     for (const row of windowOf(rolledCalendar(from.rows, dateOfDay(day)), day, play.horizonDays)) {
       add(calendarGame(row, from.tournaments.get(row.tournamentId), from.minutes, from.strengths, play))
@@ -130,7 +141,7 @@ export function createReplay({ dataDir, clock, settings = {}, strengthsFile, log
       const byId = new Map(rows.map((row) => [row.id, row]))
       const items = rows.map((row) => ({ id: row.id, lengthMs: showLengthMs(row, play) }))
       for (const showing of showings(items, lanes, dayStart - BACK_MS, dayStart + 32 * HOUR)) {
-        add(carouselGame(dataDir!, byId.get(showing.id)!, showing, from.strengths))
+        add(carouselGame(dataDir!, byId.get(showing.id)!, showing, from.strengths, play))
         yield
       }
     }
@@ -141,6 +152,7 @@ export function createReplay({ dataDir, clock, settings = {}, strengthsFile, log
 
   function tellGame(game: ReplayGame, to: Millis): Fact[] {
     const { ref } = game.game
+    if (passed.has(ref)) return []
     const from = told.has(ref) && cursor !== undefined ? cursor : -Infinity
     if (game.publishAt >= to || (from !== -Infinity && to <= game.startsAt)) return []
     if (game.endsAt + LEAVES_AFTER_MS < from) return []
@@ -181,29 +193,39 @@ export function createReplay({ dataDir, clock, settings = {}, strengthsFile, log
   async function fill(to: Millis, sink: (facts: Fact[]) => Promise<void>): Promise<void> {
     const { breathe } = createSlices()
     if (today !== Math.floor(to / DAY)) await openDaySoftly(Math.floor(to / DAY))
-    if (pendingCatalog) await sink(stamped([pendingCatalog]))
+    if (pendingCatalog) await sink(stamped([pendingCatalog], to))
     pendingCatalog = undefined
     let chunk: Fact[] = []
     const byStart = [...games.values()].filter((game) => game.publishAt < to).sort((a, b) => a.startsAt - b.startsAt)
-    // What is over comes last: only bets that waited for its result need it.
+    // What is over comes last, and only where somebody waits for its end: what nobody was offered is no result.
     const over = (game: ReplayGame): boolean => game.endsAt < to
+    const awaited = new Set(unfinished)
     for (const game of [...byStart.filter((g) => !over(g)), ...byStart.filter(over)]) {
       if (!running) return
-      told.add(game.game.ref)
+      const { ref } = game.game
+      if (over(game) && !told.has(ref) && !awaited.has(ref)) {
+        passed.add(ref)
+        continue
+      }
+      told.add(ref)
+      passed.delete(ref)
       chunk.push(...openingFacts(game, to, play.speed))
       await breathe()
       if (chunk.length < CHUNK) continue
-      await sink(stamped(chunk))
+      await sink(stamped(chunk, to))
       chunk = []
     }
     cursor = to
-    await sink(stamped(chunk))
+    await sink(stamped(chunk, to))
   }
 
-  /** A replay ahead of the product's clock tells what happens as of now: the house knows no facts of the future. */
-  function stamped(facts: Fact[]): Fact[] {
+  /** At times of the product, which a replay may be ahead of; those until `again` are told again and stay as old as they were. */
+  function stamped(facts: Fact[], again: Millis = -Infinity): Fact[] {
     const now = clock.now()
-    return facts.map((fact) => (fact.sentAt <= now ? fact : { ...fact, sentAt: now, receivedAt: now }))
+    return facts.map((fact) => {
+      const sentAt = fact.t === 'catalog' ? Math.min(now, fact.sentAt) : time.stamp(fact.sentAt, again)
+      return fact.sentAt === sentAt ? fact : { ...fact, sentAt, receivedAt: now }
+    })
   }
 
   /** How games ended whose end somebody missed who was away for longer than a window reaches back. */
@@ -214,7 +236,7 @@ export function createReplay({ dataDir, clock, settings = {}, strengthsFile, log
     const now = cursor ?? clock.now()
     for (const game of lostGames(lost, pack)) {
       await breathe()
-      if (game) await sink(stamped(openingFacts(game, now, play.speed)))
+      if (game) await sink(stamped(openingFacts(game, now, play.speed), now))
     }
   }
 
@@ -227,7 +249,8 @@ export function createReplay({ dataDir, clock, settings = {}, strengthsFile, log
       if (!row) continue
       lost.delete(ref)
       const from = Number(startsAt)
-      yield carouselGame(dataDir!, row, { id: row.id, slot: 0, startsAt: from, endsAt: from + showLengthMs(row, play) }, strengths).game
+      yield carouselGame(dataDir!, row, { id: row.id, slot: 0, startsAt: from, endsAt: from + showLengthMs(row, play) }, strengths, play)
+        .game
     }
     for (let day = today - 1; lost.size > 0 && day >= today - LOST_DAYS; day -= 1) {
       for (const row of windowOf(rolledCalendar(rows, dateOfDay(day)), day, 0)) {
@@ -240,7 +263,8 @@ export function createReplay({ dataDir, clock, settings = {}, strengthsFile, log
   async function turn(sink: (facts: Fact[]) => Promise<void>): Promise<void> {
     if (!running) return
     try {
-      const now = playedNow()
+      const now = time.now()
+      await time.reach(now)
       const midnight = (today + 1) * DAY
       if (missed) {
         missed = false
@@ -253,6 +277,7 @@ export function createReplay({ dataDir, clock, settings = {}, strengthsFile, log
       }
       // An empty turn is a sign of life.
       await sink(stamped(advance(now)))
+      time.stand(now)
     } catch (error) {
       log?.error({ err: error }, 'a turn of the replay failed')
     }
@@ -270,12 +295,12 @@ export function createReplay({ dataDir, clock, settings = {}, strengthsFile, log
         log?.warn({}, 'no recordings: the data pack is absent, the replay stays silent')
         return
       }
-      pace = { from: clock.now(), at: clock.now(), speed: pace.speed }
-      await fill(clock.now(), sink)
+      await time.start()
+      await fill(time.now(), sink)
       await tellEnds(sink)
       void turn(sink)
     },
-    setSpeed,
+    setSpeed: (speed) => time.setSpeed(speed),
     resume: (refs) => void unfinished.push(...refs),
     async stop() {
       running = false

@@ -9,7 +9,7 @@ import { type PaceStore, WorldClock } from './world-clock.ts'
 
 const SATURDAY = Date.UTC(2026, 10, 21, 15)
 const { db } = await testDatabase()
-const store = paceStore(rawPool(db))
+const store = paceStore(rawPool(db), 'world')
 
 interface Play {
   clock: { now: number }

@@ -1,5 +1,5 @@
 /**
- * The clock of the world: the product's, made faster by a trader. It never runs back, after a restart neither: a world
+ * The clock of the world and of the replay: the product's, made faster by a trader. It never runs back, after a restart neither: a world
  * that told of an earlier minute would take back results that are paid.
  */
 import type { Clock, Millis } from '#lib/time.ts'
