@@ -21,7 +21,7 @@ describe('figures and addresses', () => {
     ['PORT', ' ', 'PORT: must be a whole number from 0 to 65535'],
     ['POLOSA_MODE', 'prod', 'POLOSA_MODE: must be one of development, production'],
     ['FEED', 'foo', 'FEED: must be some of world, replay, uof, the-odds-api, joined by comma'],
-    ['REPLAY_RESULT', 'known', 'REPLAY_RESULT: must be one of redraw, recorded'],
+    ['REPLAY_RESULT', 'known', 'REPLAY_RESULT: must be one of recorded, redraw'],
     ['POLOSA_SEED', 'x', 'POLOSA_SEED: must be a whole number from 0 to 9007199254740991'],
     ['TRUST_PROXY', 'proxy', 'TRUST_PROXY: proxy is no address or network'],
     ['TRUST_PROXY', '127.0.0.1,10.0.0.0/99', 'TRUST_PROXY: 10.0.0.0/99 is no address or network'],
@@ -32,8 +32,8 @@ describe('figures and addresses', () => {
   })
 
   it('a replay draws its results anew unless those that were recorded are asked for', () => {
-    expect(readEnv({ FEED: 'replay' }).replayResult).toBe('redraw')
-    expect(readEnv({ FEED: 'replay', REPLAY_RESULT: 'recorded' }).replayResult).toBe('recorded')
+    expect(readEnv({ FEED: 'replay' }).replayResult).toBe('recorded')
+    expect(readEnv({ FEED: 'replay', REPLAY_RESULT: 'redraw' }).replayResult).toBe('redraw')
   })
 
   it('are read', () => {

@@ -52,7 +52,7 @@ const schema = z.object({
   POLOSA_KEYS: z.string().optional(),
   POLOSA_JOURNAL_KEY: z.string().optional(),
   POLOSA_SEED: whole(Number.MAX_SAFE_INTEGER).default(1),
-  REPLAY_RESULT: oneOf(['redraw', 'recorded']).default('redraw'),
+  REPLAY_RESULT: oneOf(['recorded', 'redraw']).default('recorded'),
   DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
   NATS_URL: url(['nats:', 'tls:']).optional(),
   SMTP_URL: url(['smtp:', 'smtps:']).optional(),
@@ -89,7 +89,7 @@ export interface Env {
   /** Of the world, and of what the replay draws anew. */
   worldSeed: number
   /** Whether the replay draws new results or plays those that were recorded. */
-  replayResult: 'redraw' | 'recorded'
+  replayResult: 'recorded' | 'redraw'
   databaseUrl: string | null
   natsUrl: string | null
   smtpUrl: string | null
