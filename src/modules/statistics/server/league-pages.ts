@@ -8,7 +8,7 @@ import { stageHexId } from '../rules/ids.ts'
 import { counts, formOf, winnerOf, type Result } from '../rules/result.ts'
 import { inSeason, pickSeason, type Season } from '../rules/season.ts'
 import { standings, TABLE_SIDES, whyNoTable, type NoTable } from '../rules/standings.ts'
-import { bookedOf, isMatch, RowWriter, type Sources } from './rows.ts'
+import { bookedOf, isMatch, originOf, RowWriter, type Sources } from './rows.ts'
 import { isWithoutMatches, listScorers, selectAthletes } from './store.ts'
 
 const LAST = 15
@@ -80,6 +80,7 @@ export async function stagePage(pool: pg.Pool, sources: Sources, stage: Stage, t
   const table = standings(results, stage, side)
   return {
     championship: writer.championship(championshipId),
+    origin: await originOf(pool, sources, championshipId),
     stageId: stageHexId(championshipId, season.id),
     season: { id: season.id, label: season.label },
     seasons: seasonNames(seasons),
@@ -111,6 +112,7 @@ export async function tournamentPage(pool: pg.Pool, sources: Sources, stage: Sta
   const goals = played.reduce((sum, { score }) => sum + score[0] + score[1], 0)
   return {
     championship: writer.championship(championshipId),
+    origin: await originOf(pool, sources, championshipId),
     season: { id: season.id, label: season.label },
     seasons: seasonNames(seasons),
     cup,

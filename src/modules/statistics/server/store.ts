@@ -1,6 +1,6 @@
 /** All reading of results; bounded everywhere. */
 import type pg from 'pg'
-import type { GameAbout, Names } from '#modules/feeds/rules/fact.ts'
+import type { GameAbout, Names, Origin } from '#modules/feeds/rules/fact.ts'
 import type { Notable } from '../rules/notable.ts'
 import { hexId, pastHexId } from '../rules/ids.ts'
 import type { Result } from '../rules/result.ts'
@@ -87,6 +87,15 @@ export async function listOfTeam(pool: Queries, teamId: number): Promise<Result[
 
 export function listOfSport(pool: Queries, sportId: number): Promise<Result[]> {
   return results(pool, 'championship_id IN (SELECT id FROM championship WHERE sport_id = $1)', [sportId], MAX_OF_SPORT)
+}
+
+/** Of what is told in a championship: as its newest game was told that is over. "": none is. */
+export async function selectOrigin(pool: Queries, championshipId: number): Promise<Origin | ''> {
+  const { rows } = await pool.query<{ origin: Origin }>(
+    `SELECT g.origin FROM finished_game f JOIN game g ON g.ci = f.ci WHERE f.championship_id = $1 ORDER BY f.starts_at DESC LIMIT 1`,
+    [championshipId],
+  )
+  return rows[0]?.origin ?? ''
 }
 
 export interface FinishedGame extends Result {

@@ -28,7 +28,12 @@ export function StageView({ page, place }: { page: StagePage; place: StatisticsP
   useSaidTitle(`${championship.name} · ${season.label}`)
   return (
     <>
-      <PageHead kind={`${text('view_stage')} · ${season.label}`} title={championship.name} country={championship.country}>
+      <PageHead
+        kind={`${text('view_stage')} · ${season.label}`}
+        title={championship.name}
+        country={championship.country}
+        origin={page.origin}
+      >
         {table.length > 0 && hasHosts(championship.sportId) ? <Sides side={side} place={place} /> : null}
       </PageHead>
       <Block id="stage-table" title={text('tab_table')} wide>
@@ -103,6 +108,7 @@ export function TournamentView({ page, place }: TournamentProps) {
         kind={`${text(place.view === 'cyber' ? 'view_cyber' : 'view_tournament')} · ${season.label}`}
         title={championship.name}
         country={championship.country}
+        origin={page.origin}
       >
         <Seasons seasons={seasons} current={season.id} place={place} />
       </PageHead>
