@@ -31,8 +31,8 @@ export function Sources({ heading, sources }: { heading: string; sources: readon
 
 function Outside({ to, children }: { to: string; children: string }) {
   return (
-    <a href={to} target="_blank" rel="noopener noreferrer" className={styles.outside}>
-      <bdi>{children}</bdi>
+    <a href={to} target="_blank" rel="noopener noreferrer" className={styles.outside} dir="ltr">
+      {children}
     </a>
   )
 }

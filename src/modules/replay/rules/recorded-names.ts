@@ -21,6 +21,8 @@ const TEAMS: ReadonlyMap<string, string> = new Map([
   ...Object.entries(recorded.teams),
 ])
 
+const PERSONS: Readonly<Record<string, readonly string[]>> = recorded.persons
+
 export interface RecordedChampionship {
   country: string
   names: Names
@@ -41,7 +43,10 @@ export function recordedChampionship(sport: string, tournament: string, season: 
 /** A side of a recorded match: a country, a team of our tables, or what its letters sound like. */
 export function recordedSide(name: string, championship: RecordedChampionship, isPerson: boolean): { country: string; names: Names } {
   // Where a person plays is not where he is from.
-  if (isPerson) return { country: ANYWHERE, names: displayNames(name, ANYWHERE, 'person') }
+  if (isPerson) {
+    const [ru, ar] = (Object.hasOwn(PERSONS, name) && PERSONS[name]) || []
+    return { country: ANYWHERE, names: ru && ar ? { en: name, ru, ar } : displayNames(name, ANYWHERE, 'person') }
+  }
   const { country } = championship
   const code = country !== ANYWHERE && country !== EUROPE ? undefined : CODES.get(name)
   if (code) return { country: code, names: countryNames(code) }
