@@ -26,6 +26,8 @@ const PERSONS: Readonly<Record<string, readonly string[]>> = recorded.persons
 export interface RecordedChampionship {
   country: string
   names: Names
+  /** That was recorded: "2018", "2017/18". */
+  season: string
   /** Its key in the table of strengths. */
   league?: string | undefined
 }
@@ -35,9 +37,9 @@ export function recordedChampionship(sport: string, tournament: string, season: 
   const ownYear = /^(.*) (\d{4})$/.exec(tournament)
   const [name, told] = ownYear ? [ownYear[1]!, ownYear[2]!] : [tournament, season.replace('-', '/')]
   const row = CHAMPIONSHIPS[`${sport}:${name}`]
-  if (!row) return { country: ANYWHERE, names: leagueNames(tournament, ANYWHERE, tournament) }
+  if (!row) return { country: ANYWHERE, season: told, names: leagueNames(tournament, ANYWHERE, tournament) }
   const [country, en, ru, league] = row
-  return { country, league, names: under(country, { en: `${en} ${told}`, ru: `${ru} ${told}` }) }
+  return { country, league, season: told, names: under(country, { en: `${en} ${told}`, ru: `${ru} ${told}` }) }
 }
 
 /** A side of a recorded match: a country, a team of our tables, or what its letters sound like. */

@@ -105,7 +105,7 @@ export async function gamePage(pool: pg.Pool, sources: Sources, text: string, sp
     sides,
     meetings: { ...meeting, games: meeting.games.map((one) => writer.result(one)) },
     table: table.map((row) => writer.standing(row)),
-    noTable: table.length ? null : whyNoTable(ofSeason, named.type),
+    noTable: table.length ? null : named.recorded ? 'recorded' : whyNoTable(ofSeason, named.type),
     incidents: happened,
     stats: statsOf(any),
     scorecard: sportId === CRICKET ? await scorecardOf(pool, { ci: head.ci, ...('booked' in any ? any : {}) }, lng) : [],

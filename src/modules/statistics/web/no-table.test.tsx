@@ -53,6 +53,8 @@ it('a cup leads to its bracket, races say that they are no matches; neither has 
   expect(stage(1, 'cup') + stage(44, 'field')).not.toMatch(/\[no_table\]|\[side_home\]/)
   expect(tournament(44, 'field')).not.toMatch(/\[no_table\]|\[played_word\]|\[average|\[view_rating\]/)
   expect(stage(1, 'unplayed')).toContain('[no_table]')
+  expect(stage(1, 'recorded')).toContain('[no_table_recorded]')
+  expect(tournament(1, 'recorded')).not.toMatch(/\[played_word\]|\[average|\[view_rating\]/)
 })
 
 it('teams have hosts and goals; of a bout the first wins, and its score has no name', () => {
