@@ -379,28 +379,6 @@ test('a game that was cancelled as a whole is told as that, before and in play, 
   expect((await told()).map(([kind]) => kind)).toEqual([1, 2])
 })
 
-test('the page of a bet says which of its legs are recordings or simulations (feeds §11)', async () => {
-  const [recorded = 0, simulated = 0] = GAMES.map(ciOf)
-  const origins = async (lng: string) => {
-    const { text } = await site.call('GET', `/web-api/bets/details?bet_id=${id}&lng=${lng}`, 7)
-    return (JSON.parse(text) as { data: Wire }).data['legs'].map((leg: Wire) => leg['origin'])
-  }
-  const id = await site.insertBet(7, account, { vid: 1, stake: 1000, legs: legs(3) })
-  for (const [ci, origin] of [
-    [recorded, 'recorded'],
-    [simulated, 'simulated'],
-  ] as const) {
-    await sql`INSERT INTO game (ci, provider, ref, championship_id, type, sides, starts_at, start_confirmed, status, kind, neutral, live_coverage, origin, sent_at)
-      VALUES (${ci}, 'test', ${origin}, 1, 'match', '[]', now(), true, 'scheduled', 3, false, false, ${origin}, now())
-      ON CONFLICT (ci) DO UPDATE SET origin = excluded.origin`.execute(db)
-    await sql`INSERT INTO game_part (ci, game_ci, part, i, n) VALUES (${ci}, ${ci}, 'full', ${ci + 1}, 1) ON CONFLICT DO NOTHING`.execute(
-      db,
-    )
-  }
-  expect(await origins('ru')).toEqual(['Запись', 'Симуляция', ''])
-  expect(await origins('ar')).toEqual(['تسجيل', 'محاكاة', ''])
-})
-
 test('a place shared by three is shown as the bet pays it: a third, or by the rule of the house the stake back', async () => {
   const game = legs(1)
   const [industry, house] = [

@@ -83,6 +83,19 @@ it('a table that is not there says why: a cup is in its bracket, races are no ma
   expect([page.table, page.noTable]).toEqual([[], 'cup'])
 })
 
+it('pages say that what they show is simulated, as the line holds it (feeds §11)', async () => {
+  await pool.query(
+    `INSERT INTO championship (id, sport_id, country_id, country_code, type, tz, names, weight) VALUES ($1, 1, 225, 'GB', 'league', 'UTC', '{"en":"Lowland"}', 1)`,
+    [LEAGUE],
+  )
+  const pages = await Promise.all([
+    checked(contract.gamePage, `${OWN}/game?sportId=1&id=${next.ci}`),
+    checked(contract.stagePage, `${OWN}/stage?sportId=1&id=${LEAGUE}`),
+    checked(contract.tournamentPage, `${OWN}/tournament?sportId=1&id=${LEAGUE}&seasonId=0`),
+  ])
+  expect(pages.map(({ origin }) => origin)).toEqual(['simulated', 'simulated', 'simulated'])
+})
+
 it('the section lists what two sides play, and no race, draw or long-term bet', async () => {
   expect(await checked(contract.championshipsPage, `${OWN}/championships?sportId=1`)).toEqual({ sports: [1], championships: [LEAGUE] })
   expect(await checked(contract.championshipsPage, `${OWN}/championships?sportId=44`)).toEqual({ sports: [1], championships: [] })
