@@ -39,6 +39,16 @@ it.each(['polosa', 'kairos'])('every page of %s says which games it shows and le
   }
 })
 
+it('the menu leads to no room that recordings leave empty', () => {
+  type Items = ReturnType<typeof visit>['header']['menu']
+  const links = (items: Items): string[] =>
+    items.flatMap(({ link, subMenuItems }) => [...(link ? [link] : []), ...links(subMenuItems ?? [])])
+  const [replayed, both] = [links(visit('polosa', ['replay']).header.menu), links(visit('polosa', ['replay', 'world']).header.menu)]
+  expect(replayed).toEqual(expect.arrayContaining(['/line', '/live', '/cricket', '/top-events', '/results']))
+  expect(['/cyber', '/races', '/marble', '/politics'].filter((link) => replayed.includes(link))).toEqual([])
+  expect(both).toEqual(expect.arrayContaining([...replayed, '/cyber', '/races', '/marble', '/politics']))
+})
+
 it('a feed of real games adds nothing', () => {
   const config = visit('kairos', ['uof'])
   expect([foot(config), pageOf(config, 'sources'), config.dataSources]).toEqual([['A licence of its own'], null, undefined])
