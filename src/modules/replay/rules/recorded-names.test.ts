@@ -6,7 +6,7 @@ it('a tournament is told by its name in the language, under its country, with th
     country: 'ES',
     league: 'es.1-liga',
     season: '2017/18',
-    names: { en: 'Spain. La Liga 2017/18', ru: 'Испания. Ла Лига 2017/18' },
+    names: { en: 'Spain. La Liga 2017/18', ru: 'Испания. Ла Лига 2017/18', ar: 'إسبانيا. الدوري الإسباني 2017/18' },
   })
   expect(recordedChampionship('badminton', 'Malaysia Open 2018', '2018').names).toMatchObject({
     en: 'Malaysia. Open 2018',

@@ -5,7 +5,7 @@ import countryFile from '#seed/names-countries.json' with { type: 'json' }
 import recorded from '#seed/names-recorded.json' with { type: 'json' }
 import leagues from '#seed/world-leagues.json' with { type: 'json' }
 
-type Row = [country: string, en: string, ru: string, league?: string]
+type Row = [country: string, en: string, ru: string, ar: string, league?: string]
 
 const CHAMPIONSHIPS = recorded.championships as unknown as Readonly<Record<string, Row>>
 const ANYWHERE = '001'
@@ -38,8 +38,8 @@ export function recordedChampionship(sport: string, tournament: string, season: 
   const [name, told] = ownYear ? [ownYear[1]!, ownYear[2]!] : [tournament, season.replace('-', '/')]
   const row = CHAMPIONSHIPS[`${sport}:${name}`]
   if (!row) return { country: ANYWHERE, season: told, names: leagueNames(tournament, ANYWHERE, tournament) }
-  const [country, en, ru, league] = row
-  return { country, league, season: told, names: under(country, { en: `${en} ${told}`, ru: `${ru} ${told}` }) }
+  const [country, en, ru, ar, league] = row
+  return { country, league, season: told, names: under(country, { en: `${en} ${told}`, ru: `${ru} ${told}`, ar: `${ar} ${told}` }) }
 }
 
 /** A side of a recorded match: a country, a team of our tables, or what its letters sound like. */

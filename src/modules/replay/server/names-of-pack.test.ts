@@ -19,6 +19,11 @@ describe.skipIf(pack === null)('names of the pack', () => {
     expect(untold.map(({ id }) => id)).toEqual([])
   })
 
+  it('every tournament of a recording is in the table, in all languages', () => {
+    const untold = readIndex(pack!).filter(({ sport, tournament, season }) => !recordedChampionship(sport, tournament, season).names['ar'])
+    expect([...new Set(untold.map(({ sport, tournament }) => `${sport}:${tournament}`))]).toEqual([])
+  })
+
   it('every player of a recording is in the table', () => {
     const rows = readIndex(pack!).filter(({ sport }) => sport === 'badminton')
     const untold = rows.flatMap(({ home, away }) =>
