@@ -39,6 +39,7 @@ import { composePrivacy } from './compose/privacy.ts'
 import { composeStatistics } from './compose/statistics.ts'
 import { startWorker, zonesOf } from './compose/worker.ts'
 import { ensureReadyPlayers, readyPlayers } from './compose/ready-players.ts'
+import { feedWords } from './compose/feed-words.ts'
 import { mountSite } from './compose/site.ts'
 import { siteAddress, unreachableBrands } from './compose/site-address.ts'
 import { startQuietlyCut, stopInTurn } from './compose/stop-in-turn.ts'
@@ -81,7 +82,7 @@ async function openGround(env: ServerEnv, say: StartOptions['say'], log: Logger)
   const clock = systemClock()
   const texts = loadTexts(join(root, 'locales'), (code) => currencyByCode(code)?.symbol)
   const geo = openGeo(env.geoFile)
-  const brands = loadBrands(env.brandsDir, env.mode, geo)
+  const brands = loadBrands(env.brandsDir, env.mode, { countryOf: geo.countryOf, saying: feedWords(env) })
   refuseBrokenProfiles(brands.list())
   if (env.mode === 'production') unreachableBrands(brands.list()).forEach(say)
   const stream = createStream(log)

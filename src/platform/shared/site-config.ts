@@ -253,6 +253,8 @@ export interface SiteConfig {
     questions: { section: string; items: { key: string }[] }[]
   }
   information: InformationItem[]
+  /** Whose data the games are made of, as the page of sources tells them; no matter of the brand. */
+  dataSources?: string[]
   registration: {
     types: RegistrationKind[]
     sort: Record<RegistrationKind, string[]>

@@ -68,10 +68,16 @@ export const DEV_COOKIE = 'polosa_dev'
 /** The statistics that others frame name partner and group in their own short way (ST-12). */
 const STATISTICS = /^\/[a-z-]+\/statisticpopup\//i
 
+export interface BrandParts {
+  countryOf?: CountryOf
+  /** What every configuration says besides, whatever the brand: what the feed in use is. */
+  saying?: (config: SiteConfig) => SiteConfig
+}
+
 export function loadBrands(
   dir: string,
   mode: 'development' | 'production',
-  { countryOf = () => null }: { countryOf?: CountryOf } = {},
+  { countryOf = () => null, saying = (config) => config }: BrandParts = {},
 ): Brands {
   const brands = readBrands(dir)
   const themeCss = new Map(brands.map((b) => [b.config.id, readIfThere(join(dir, b.config.id, 'theme.css'))]))
@@ -97,7 +103,7 @@ export function loadBrands(
       config = resolve(brand.config, brand.layers, place) as SiteConfig
       if (change?.set) config = overlay(config, change.set)
       // Taxes of other countries are none of this visitor's business and would only make his page heavier.
-      config = { ...config, taxes: config.taxes.filter((rule) => rule.country === country) }
+      config = saying({ ...config, taxes: config.taxes.filter((rule) => rule.country === country) })
       resolved.set(key, config)
     }
     if (!change?.set) last.set(brand, { place, config })

@@ -23,6 +23,7 @@ export const PAGES = [
   'disputeresolution',
   'smsbets',
   'confirmTerms',
+  'sources',
 ] as const
 export type InformationPage = (typeof PAGES)[number]
 
@@ -58,6 +59,7 @@ const ONWARD: Readonly<Record<InformationPage, readonly Onward[]>> = {
   disputeresolution: [{ to: '/office/support/dispute', key: 'link_dispute' }, SUPPORT],
   smsbets: [{ to: '/mobile', key: 'info_mobile' }],
   confirmTerms: [RULES, POLITICS, DATA],
+  sources: [{ to: '/information/about', key: 'about_title' }, RULES],
 }
 
 export type PageTexts = Readonly<Record<string, string>>
@@ -87,7 +89,8 @@ export function factsOf(page: InformationPage, given: Given): string[] {
   const { config, texts, lng } = given
   switch (page) {
     case 'licenses':
-      return config.footer.licences.map(({ title, text }) => `${title}. ${texts[text] ?? text}`)
+      // What the feed in use adds to the foot has no title: it is no licence.
+      return config.footer.licences.filter(({ title }) => title).map(({ title, text }) => `${title}. ${texts[text] ?? text}`)
     case 'kycpolicy':
       return (config.identification?.docTypes ?? []).map(({ key, title }) => title[lng] ?? texts[`doc_${key}`] ?? title['en'] ?? key)
     case 'confirmTerms':

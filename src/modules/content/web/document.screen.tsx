@@ -3,8 +3,10 @@ import { guard } from '#modules/brand/web/index.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { factsOf, onwardOf, pageOf } from '../rules/information.ts'
+import { sourceLines } from '../rules/sources.ts'
 import type { Route } from './+types/document.screen.ts'
 import { CookieChoice } from './CookieChoice.tsx'
+import { Sources } from './Sources.tsx'
 import { acceptedDocument, Document, paragraphsOf } from './Document.tsx'
 import styles from './Document.module.css'
 
@@ -32,6 +34,7 @@ export function loader(args: Route.LoaderArgs) {
     more: {
       heading: texts[`facts_${page}`] ?? '',
       facts: factsOf(page, { config, texts, country, lng, now }),
+      sources: page === 'sources' ? sourceLines(config.dataSources ?? [], texts) : [],
       cookies: page === 'cookies' ? (texts['cookie_choice'] ?? '') : null,
       onward: { label: texts['onward'] ?? '', links: onwardOf(config, page).map(({ to, key }) => ({ to, title: texts[key] ?? to })) },
     },
@@ -47,10 +50,11 @@ export default function DocumentScreen() {
 
 type MoreData = NonNullable<Awaited<ReturnType<typeof loader>>['more']>
 
-function More({ heading, facts, cookies, onward }: MoreData) {
+function More({ heading, facts, sources, cookies, onward }: MoreData) {
   return (
     <>
       {cookies === null ? null : <CookieChoice label={cookies} />}
+      {sources.length > 0 ? <Sources heading={heading} sources={sources} /> : null}
       {facts.length > 0 ? (
         <section>
           <h2 className={styles.heading}>{heading}</h2>

@@ -41,6 +41,8 @@ export interface ChampionshipAbout {
   subSport?: { id: number; names: Names }
   /** All stages of one competition (GLI of the wire). */
   global?: { id: number; names: Names }
+  /** Its games are recordings of this season ("2012/13") that are shown again and again: they make neither tables nor form. */
+  recorded?: string
 }
 
 export const GOINGS = ['firm', 'good_to_firm', 'good', 'good_to_soft', 'soft', 'heavy', 'standard'] as const

@@ -9,6 +9,7 @@ export const championshipAbout = z.object({
   section: z.enum(SECTIONS).optional(),
   subSport: numbered.optional(),
   global: numbered.optional(),
+  recorded: z.string().min(4).max(20).optional(),
 })
 
 const colour = z.string().regex(/^#[0-9a-f]{6}$/)

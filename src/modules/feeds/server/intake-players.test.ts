@@ -77,7 +77,7 @@ const facts: Fact[] = [
         type: 'league',
         tz: 'Europe/London',
         names: { en: 'Mill Track' },
-        about: { section: 'virtual', subSport: { id: 264, names: { en: 'Cyber' } } },
+        about: { section: 'virtual', subSport: { id: 264, names: { en: 'Cyber' } }, recorded: '2017/18' },
       },
     ],
   }),
@@ -107,7 +107,7 @@ it('gives figures of players our ids, keeps sections and cards, and writes down 
   const again = (await started()).registry
   const head = again.game('world', 'r1')!
   expect(head.about).toEqual(race.about)
-  expect(head.championship.about).toEqual({ section: 'virtual', subSport: { id: 264, names: { en: 'Cyber' } } })
+  expect(head.championship.about).toEqual({ section: 'virtual', subSport: { id: 264, names: { en: 'Cyber' } }, recorded: '2017/18' })
   expect(head.championship.weight).toBeLessThan(100)
 }, 30_000)
 

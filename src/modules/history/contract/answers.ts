@@ -174,6 +174,8 @@ export const summary = z.object({
 })
 
 const detailsOfLeg = z.object({
+  /** In words, "" for a game of its day. */
+  origin: z.string(),
   player_id: int,
   asked_coef: sum,
   score_then: z.string(),

@@ -27,6 +27,16 @@ async function listMoves(db: Db, bet: HistoryBet): Promise<Move[]> {
   return asBooked(rows)
 }
 
+/** By CI, what legs are about that was no game of its day: "recorded" or "simulated" (feeds §11). */
+async function listOrigins(db: Db, bet: HistoryBet): Promise<Map<number, string>> {
+  const cis = bet.receipt.legs.map(({ ci }) => ci)
+  const { rows } = await sql<{ ci: number; origin: string }>`
+    SELECT p.ci, g.origin FROM game_part p JOIN game g ON g.ci = p.game_ci WHERE p.ci = ANY(${`{${cis.join(',')}}`}::int[]) AND g.origin <> 'real'`.execute(
+    db,
+  )
+  return new Map(rows.map(({ ci, origin }) => [ci, origin]))
+}
+
 const KIND_NAMES = new Map<number, string>(Object.entries(ENTRY_KINDS).map(([name, kind]) => [kind, name]))
 
 interface GivenCode {
@@ -53,11 +63,12 @@ export async function readBet(
   if (!bet || ctx.config.coupon.hiddenBetStatuses.includes(bet.status))
     return problem('history.no_bet', { status: 404, wire: 404, field: 'bet_id' })
   const currency = currencyById(bet.currencyId)
-  const [view, moves, given, bid] = await Promise.all([
+  const [view, moves, given, bid, origins] = await Promise.all([
     viewOf(deps, ctx, [bet], { currency, lng: query.lng ?? ctx.lng, cfView: ctx.cfView }),
     listMoves(deps.db, bet),
     selectGivenCode(deps.db, bet),
     selectBidOptional(deps.db, ctx.player!.id, bet.id),
+    listOrigins(deps.db, bet),
   ])
   const { receipt } = bet
   const sale = view.sales.get(bet.id)
@@ -67,7 +78,7 @@ export async function readBet(
     account_id: bet.accountId,
     asked_coef: receipt.asked,
     asked_coef_view: coefView(receipt.asked, ctx.cfView),
-    legs: legsOf(bet, view),
+    legs: legsOf(bet, view, origins),
     shown: receipt.shown ?? null,
     placed: {
       waited_ms: receipt.waitedMs,
@@ -147,12 +158,14 @@ function bidOf({ id, status, isRest, stakeMinor, otherBet }: BesideBid, text: (m
   return { id, status, is_rest: isRest, sum: text(stakeMinor), bet_id: otherBet === null ? null : Number(otherBet) }
 }
 
-/** Beside each event of the row: the price asked, and how its result came to be. */
-function legsOf(bet: HistoryBet, view: HistoryView): Record<string, unknown>[] {
+/** Beside each event of the row: the price asked, how its result came to be, and whether it was a recording or a simulation. */
+function legsOf(bet: HistoryBet, view: HistoryView, origins: ReadonlyMap<number, string>): Record<string, unknown>[] {
   const known = view.results.get(bet.id) ?? []
   return bet.receipt.legs.map((leg, i) => {
     const found = known[i]
+    const origin = origins.get(leg.ci)
     return {
+      origin: origin === undefined ? '' : view.text(`line:origin_${origin}`),
       player_id: leg.pl,
       asked_coef: wirePrice(leg.asked),
       score_then: leg.score,

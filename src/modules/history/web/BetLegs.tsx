@@ -54,7 +54,7 @@ function LegRow({ leg, open, more, head, bet }: RowProps) {
             <bdi>{leg.title}</bdi>
           </b>
           {leg.market ? <small>{leg.market}</small> : null}
-          <small>{[leg.game, leg.champ].filter(Boolean).join(' · ')}</small>
+          <small>{[leg.game, leg.champ, more?.origin].filter(Boolean).join(' · ')}</small>
           {open && leg.result === null ? (
             <LegNow leg={leg} />
           ) : (

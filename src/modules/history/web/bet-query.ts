@@ -13,6 +13,8 @@ import { useBetKey } from './queries.ts'
 type BidStatus = 0 | 1 | 2 | 3 | 4 | 5
 
 export interface LegMore {
+  /** In words: a recording or a simulation; '' for a game of its day. */
+  origin: string
   playerId: number
   asked: Milli
   scoreThen: string
@@ -67,7 +69,14 @@ interface WireDetails {
   bet: WireBet
   account_id: number
   asked_coef: string
-  legs: readonly { player_id: number; asked_coef: number; score_then: string; corrected: boolean; dead_heat: string | null }[]
+  legs: readonly {
+    origin: string
+    player_id: number
+    asked_coef: number
+    score_then: string
+    corrected: boolean
+    dead_heat: string | null
+  }[]
   shown: BetDetails['shown']
   placed: { waited_ms: number; one_click: boolean; price_policy: BetDetails['placed']['policy'] }
   size: number
@@ -132,6 +141,7 @@ function readDetails(wire: WireDetails): BetDetails {
     accountId: wire.account_id,
     askedPrice: wire.asked_coef,
     legs: wire.legs.map((leg) => ({
+      origin: leg.origin,
       playerId: leg.player_id,
       asked: priceFromWire(leg.asked_coef) ?? 0,
       scoreThen: leg.score_then,

@@ -141,7 +141,13 @@ export const gameSchema = z.object({
   DI: z.string().optional(),
   MIS: z.array(z.object({ K: id, V: z.string() })).optional(),
   MIO: z
-    .object({ TSt: z.string().optional(), Loc: z.string().optional(), MaF: z.string().optional(), SSc: z.string().optional() })
+    .object({
+      TSt: z.string().optional(),
+      Loc: z.string().optional(),
+      MaF: z.string().optional(),
+      SSc: z.string().optional(),
+      Abt: z.string().optional(),
+    })
     .optional(),
   WP: z.object({ P1: z.number().optional(), PX: z.number().optional(), P2: z.number().optional() }).optional(),
   SC: scoreSchema.optional(),

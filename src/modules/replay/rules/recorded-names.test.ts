@@ -5,7 +5,8 @@ it('a tournament is told by its name in the language, under its country, with th
   expect(recordedChampionship('football', 'La Liga', '2017-18')).toMatchObject({
     country: 'ES',
     league: 'es.1-liga',
-    names: { en: 'Spain. La Liga 2017/18', ru: 'Испания. Ла Лига 2017/18' },
+    season: '2017/18',
+    names: { en: 'Spain. La Liga 2017/18', ru: 'Испания. Ла Лига 2017/18', ar: 'إسبانيا. الدوري الإسباني 2017/18' },
   })
   expect(recordedChampionship('badminton', 'Malaysia Open 2018', '2018').names).toMatchObject({
     en: 'Malaysia. Open 2018',
@@ -24,5 +25,7 @@ it('a national team has the name of its country, a club that of our tables, the 
   const nba = recordedChampionship('basketball', 'NBA', '2017-18')
   expect(recordedSide('Golden State Warriors', nba, false).names['ru']).toBe('Голден Стэйт Уорриорз')
   const open = recordedChampionship('badminton', 'Malaysia Open 2018', '2018')
-  expect(recordedSide('Chen Long', open, true).country).toBe('001')
+  expect(recordedSide('Chen Long', open, true)).toEqual({ country: '001', names: { en: 'Chen Long', ru: 'Чэнь Лун', ar: 'تشين لونغ' } })
+  expect(recordedSide('Jonatan Christie', open, true).names['ru']).toBe('Джонатан Кристи')
+  expect(recordedSide('constructor', open, true).names['en']).toBe('constructor')
 })

@@ -169,6 +169,7 @@ export function carouselGame(dir: string, row: IndexRow, showing: Showing, stren
         tz: 'UTC',
         type: 'league',
         names,
+        about: { recorded: told.season },
       },
       ...sides.flatMap((side) => [...common(row.sport, side.country), team(row.sport, side.country, side.name, side.names, person)]),
     ],

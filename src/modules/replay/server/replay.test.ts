@@ -150,6 +150,11 @@ describe.skipIf(pack === null)('with the pack', () => {
         .flatMap((fact) => (fact.t === 'catalog' ? fact.entities : []))
         .flatMap((entity) => (entity.kind === 'championship' ? [[entity.ref, entity.sport]] : [])),
     )
+    // What is shown again and again says which season was recorded; a calendar is played once.
+    for (const fact of facts)
+      for (const entity of fact.t === 'catalog' ? fact.entities : [])
+        if (entity.kind === 'championship')
+          expect(entity.about?.recorded ?? '', entity.ref).toMatch(entity.ref.startsWith('k:') ? /^20\d\d(\/\d\d)?$/ : /^$/)
     const heard = new Set(facts.flatMap((fact) => (fact.t === 'live' && fact.sentAt >= START ? [fact.state.game] : [])))
     const sports = new Set(
       games.filter((game) => heard.has(game.ref) && game.ref.startsWith('k:')).map((game) => championships.get(game.championship)),

@@ -46,6 +46,8 @@ const standing = tally.extend({
 /** Why the table is empty; null when it is not. */
 const noTable = z.enum(NO_TABLE).nullable()
 const season = z.object({ id: z.number(), label: z.string() })
+/** Whose games they are: "" where nobody has said. */
+const origin = z.enum(['real', 'recorded', 'simulated', ''])
 const championship = z.object({ id: z.number(), name: z.string(), country: z.string(), sportId: z.number() })
 /** Games of past seasons are still being brought: who asks again in a moment is told more. */
 const pastComing = z.boolean()
@@ -120,6 +122,7 @@ export const gamePage = z.object({
   i: z.number(),
   kind: z.union([z.literal(0), z.literal(1), z.literal(3)]),
   championship,
+  origin,
   seasonId: z.number(),
   venue: z.string(),
   teams,
@@ -215,6 +218,7 @@ export const cricketersPage = z.object({
 
 export const stagePage = z.object({
   championship,
+  origin,
   stageId: z.string(),
   season,
   seasons: z.array(season),
@@ -229,6 +233,7 @@ export const stagePage = z.object({
 
 export const tournamentPage = z.object({
   championship,
+  origin,
   season,
   seasons: z.array(season),
   cup: z.boolean(),

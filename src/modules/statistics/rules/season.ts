@@ -73,6 +73,11 @@ function joined(seasons: readonly Season[]): Season[] {
   return out
 }
 
+/** Of a championship whose recordings are shown again and again: the one that was recorded, and no result lies in it. */
+export function recordedSeason(label: string): Season {
+  return { id: Number.parseInt(label, 10) || 0, label, from: 0, to: 0 }
+}
+
 /** The asked season, the newest when the id is 0; null when there is none. */
 export function pickSeason(seasons: readonly Season[], id: number): Season | null {
   return (id === 0 ? seasons[0] : seasons.find((one) => one.id === id)) ?? null

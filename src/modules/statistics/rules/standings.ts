@@ -63,8 +63,8 @@ export interface TableOf {
   type?: string | undefined
 }
 
-/** Why a season has no table: nothing was played, its games are ties of a cup, or many run at once instead of two sides. */
-export const NO_TABLE = ['unplayed', 'cup', 'field'] as const
+/** Why a season has no table: nothing was played, its games are ties of a cup, many run at once instead of two sides, or recordings are repeated. */
+export const NO_TABLE = ['unplayed', 'cup', 'field', 'recorded'] as const
 export type NoTable = (typeof NO_TABLE)[number]
 
 /** `results` of a season whose table is empty. */

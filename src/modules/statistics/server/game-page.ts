@@ -14,7 +14,7 @@ import { formOf, type Result } from '../rules/result.ts'
 import { inSeason, seasonAt } from '../rules/season.ts'
 import { standings, whyNoTable } from '../rules/standings.ts'
 import { CRICKET, scorecardOf } from './cricket.ts'
-import { bookedOf, isMatch, RowWriter, type Sources } from './rows.ts'
+import { bookedOf, isMatch, originOf, RowWriter, type Sources } from './rows.ts'
 import {
   listSquad,
   selectAthletes,
@@ -99,12 +99,13 @@ export async function gamePage(pool: pg.Pool, sources: Sources, text: string, sp
     i: head.i,
     kind: 'booked' in any && (game.state === 'live' || game.state === 'scheduled') ? any.booked.kind : 0,
     championship: writer.championship(head.championshipId),
+    origin: 'booked' in any ? any.booked.origin : await originOf(pool, sources, head.championshipId),
     seasonId: season?.id ?? 0,
     venue: venueIn(('booked' in any ? any.booked.venue : any.finished?.venue) ?? '', lng),
     sides,
     meetings: { ...meeting, games: meeting.games.map((one) => writer.result(one)) },
     table: table.map((row) => writer.standing(row)),
-    noTable: table.length ? null : whyNoTable(ofSeason, named.type),
+    noTable: table.length ? null : named.recorded ? 'recorded' : whyNoTable(ofSeason, named.type),
     incidents: happened,
     stats: statsOf(any),
     scorecard: sportId === CRICKET ? await scorecardOf(pool, { ci: head.ci, ...('booked' in any ? any : {}) }, lng) : [],

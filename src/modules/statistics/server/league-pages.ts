@@ -8,7 +8,7 @@ import { stageHexId } from '../rules/ids.ts'
 import { counts, formOf, winnerOf, type Result } from '../rules/result.ts'
 import { inSeason, pickSeason, type Season } from '../rules/season.ts'
 import { standings, TABLE_SIDES, whyNoTable, type NoTable } from '../rules/standings.ts'
-import { bookedOf, isMatch, RowWriter, type Sources } from './rows.ts'
+import { bookedOf, isMatch, originOf, RowWriter, type Sources } from './rows.ts'
 import { isWithoutMatches, listScorers, selectAthletes } from './store.ts'
 
 const LAST = 15
@@ -22,6 +22,8 @@ export interface Stage {
   championshipId: number
   sportId: number
   type: string
+  /** Its recordings are shown again and again. */
+  isRecorded: boolean
   season: Season
   seasons: Season[]
   /** Of the season, the newest first. */
@@ -45,7 +47,7 @@ export async function findStage(
   const seasons = known.length ? known : [{ id: year, label: String(year), from: now, to: now }]
   const season = pickSeason(seasons, asked.seasonId)
   if (!season) return null
-  const stage = { championshipId: asked.championshipId, sportId, type: named.type, season, seasons }
+  const stage = { championshipId: asked.championshipId, sportId, type: named.type, isRecorded: named.recorded !== null, season, seasons }
   return { ...stage, results: inSeason(list, season), all: list, pastComing: !whole }
 }
 
@@ -65,7 +67,8 @@ export function championshipsPage({ line }: Sources, sportId: number): Champions
   return { sports: [...sports], championships: [...championships] }
 }
 
-async function noTableOf(pool: pg.Pool, { line }: Sources, { championshipId, type, results, all }: Stage): Promise<NoTable> {
+async function noTableOf(pool: pg.Pool, { line }: Sources, { championshipId, type, isRecorded, results, all }: Stage): Promise<NoTable> {
+  if (isRecorded) return 'recorded'
   if (all.length > 0) return whyNoTable(results, type)
   const games = line.answers.indexes.list(`c${championshipId}`)
   const isField = games.length > 0 ? !games.some(isMatch) : await isWithoutMatches(pool, championshipId)
@@ -80,6 +83,7 @@ export async function stagePage(pool: pg.Pool, sources: Sources, stage: Stage, t
   const table = standings(results, stage, side)
   return {
     championship: writer.championship(championshipId),
+    origin: await originOf(pool, sources, championshipId),
     stageId: stageHexId(championshipId, season.id),
     season: { id: season.id, label: season.label },
     seasons: seasonNames(seasons),
@@ -111,6 +115,7 @@ export async function tournamentPage(pool: pg.Pool, sources: Sources, stage: Sta
   const goals = played.reduce((sum, { score }) => sum + score[0] + score[1], 0)
   return {
     championship: writer.championship(championshipId),
+    origin: await originOf(pool, sources, championshipId),
     season: { id: season.id, label: season.label },
     seasons: seasonNames(seasons),
     cup,
@@ -122,7 +127,7 @@ export async function tournamentPage(pool: pg.Pool, sources: Sources, stage: Sta
     table: table.map((row) => writer.standing(row)),
     noTable: table.length ? null : await noTableOf(pool, sources, stage),
     editions: cup ? editionsOf(stage, next).map((rounds) => editionRow(rounds, writer)) : [],
-    scorers: await scorersOf(pool, writer, championshipId, season.from, lng),
+    scorers: stage.isRecorded ? [] : await scorersOf(pool, writer, championshipId, season.from, lng),
     last: results.slice(0, LAST).map((one) => writer.result(one)),
     next: next.map((one) => writer.booked(one)),
     teams: await writer.teams(),

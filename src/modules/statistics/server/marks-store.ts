@@ -11,6 +11,9 @@ type Queries = Pick<pg.Pool, 'query'>
 const NEWEST = 30
 const NEWEST_OF_CUP = 400
 
+/** Recordings that are shown again and again make neither a table nor meetings. */
+const PLAYED_ONCE = (id: string) => `NOT EXISTS (SELECT 1 FROM championship k WHERE k.id = ${id} AND k.about->>'recorded' IS NOT NULL)`
+
 /** When the newest result of each championship began; those without results are left out. */
 export async function listNewestStarts(pool: Queries, championshipIds: readonly number[]): Promise<Map<number, number>> {
   const { rows } = await pool.query<{ id: number; at: Date }>(
@@ -18,7 +21,7 @@ export async function listNewestStarts(pool: Queries, championshipIds: readonly 
        SELECT id, greatest((SELECT max(starts_at) FROM finished_game WHERE championship_id = id),
                            (SELECT max(starts_at) FROM past_game WHERE championship_id = id)) AS at
          FROM unnest($1::int[]) AS asked(id)) AS newest
-      WHERE at IS NOT NULL`,
+      WHERE at IS NOT NULL AND ${PLAYED_ONCE('newest.id')}`,
     [championshipIds],
   )
   return new Map(rows.map(({ id, at }) => [id, at.getTime()]))
@@ -48,7 +51,7 @@ const HOME_IS_USUAL = `EXISTS (SELECT 1 FROM statistics_result u WHERE u.home_id
                     OR EXISTS (SELECT 1 FROM statistics_result u WHERE u.away_id = g.home AND ${USUAL('u')})`
 const MET = (home: string, away: string) =>
   `EXISTS (SELECT 1 FROM statistics_result r
-            WHERE r.home_id = g.${home} AND r.away_id = g.${away} AND r.starts_at <= g.at AND r.ci IS DISTINCT FROM g.ci
+            WHERE r.home_id = g.${home} AND r.away_id = g.${away} AND r.starts_at <= g.at AND r.ci IS DISTINCT FROM g.ci AND ${PLAYED_ONCE('r.championship_id')}
               AND (${USUAL('r')} OR NOT (${HOME_IS_USUAL})))`
 
 /** CI of the games whose sides had met before them. */

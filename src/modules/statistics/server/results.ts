@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import { ratings, type Rated } from '../rules/rating.ts'
 import type { Result } from '../rules/result.ts'
-import { seasonsOf, type Season } from '../rules/season.ts'
+import { recordedSeason, seasonsOf, type Season } from '../rules/season.ts'
 import { listOfChampionship, listOfSport, listOfTeam, listStarts, selectChampionships, selectCompetitors, type Named } from './store.ts'
 
 export interface ChampionshipResults {
@@ -64,9 +64,17 @@ export function createResults({ pool, wanted }: ResultsDeps): Results {
     return new Map(wantedIds.flatMap((id) => (cache.has(id) ? [[id, cache.get(id)!] as const] : [])))
   }
 
+  /** Of recordings that are shown again and again nothing is added up. */
+  async function recordedOf(id: number): Promise<Season | null> {
+    const label = (await named(championshipNames, [id], selectChampionships)).get(id)?.recorded
+    return label ? recordedSeason(label) : null
+  }
+
   return {
     ofChampionship: (id) =>
       once(championships, id, async () => {
+        const recorded = await recordedOf(id)
+        if (recorded) return { results: [], seasons: [recorded], rated: [], whole: true }
         const whole = await wanted(id)
         const results = await listOfChampionship(pool, id)
         // Who asks again in a moment is told what has come meanwhile.
@@ -78,8 +86,9 @@ export function createResults({ pool, wanted }: ResultsDeps): Results {
         const all = await listOfTeam(pool, id)
         const ids = all.map(({ championshipId }) => championshipId)
         const known = await named(championshipNames, ids, selectChampionships)
-        const usual = all.filter(({ championshipId }) => !known.get(championshipId)?.apart)
-        return usual.length > 0 ? usual : all
+        const once = all.filter(({ championshipId }) => !known.get(championshipId)?.recorded)
+        const usual = once.filter(({ championshipId }) => !known.get(championshipId)?.apart)
+        return usual.length > 0 ? usual : once
       }),
     ratedOfSport: (sportId) =>
       once(sports, sportId, async () => {
@@ -88,7 +97,10 @@ export function createResults({ pool, wanted }: ResultsDeps): Results {
       }),
     async seasons(ids) {
       const known = [...new Set(ids)].map(async (id) => {
-        const found = await once(seasons, id, async () => seasonsOf(await listStarts(pool, id)))
+        const found = await once(seasons, id, async () => {
+          const recorded = await recordedOf(id)
+          return recorded ? [recorded] : seasonsOf(await listStarts(pool, id))
+        })
         return [id, found] as const
       })
       return new Map(await Promise.all(known))

@@ -1,6 +1,7 @@
 /** Rows that every page shares: games that are over, that run and that will be played, with the names they need. */
 import { unixSeconds } from '#lib/time.ts'
-import type { GameAbout } from '#modules/feeds/rules/fact.ts'
+import type pg from 'pg'
+import type { GameAbout, Origin } from '#modules/feeds/rules/fact.ts'
 import { isOver, type BookGame } from '#modules/line/rules/book.ts'
 import { nameIn } from '#modules/line/rules/wire/view.ts'
 import type { Line } from '#modules/line/server/index.ts'
@@ -10,7 +11,7 @@ import { counts, isAbandoned, winnerOf, type Result } from '../rules/result.ts'
 import type { Standing } from '../rules/standings.ts'
 import type { KeptAnswers } from './kept-answers.ts'
 import type { Results } from './results.ts'
-import type { Named } from './store.ts'
+import { selectOrigin, type Named } from './store.ts'
 
 export interface Sources {
   line: Line
@@ -123,6 +124,11 @@ export function bookedOf({ line }: Sources, key: `t${number}` | `c${number}`, li
     .filter((game) => isMatch(game) && (key.startsWith('c') || !isApart(line, game)))
     .toSorted((a, b) => a.startsAt - b.startsAt || a.ci - b.ci)
     .slice(0, limit)
+}
+
+/** Recorded or simulated games are marked as such (feeds §11): as the line holds them, else as those that are over were told. */
+export async function originOf(pool: pg.Pool, { line }: Sources, championshipId: number): Promise<Origin | ''> {
+  return line.answers.indexes.list(`c${championshipId}`)[0]?.origin ?? (await selectOrigin(pool, championshipId))
 }
 
 /** What the race is called beside its championship: "Race 3, 1600 m". */

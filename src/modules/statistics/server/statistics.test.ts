@@ -239,6 +239,7 @@ describe('games of the feed', () => {
     expect(await statistics.collect()).toBe(1)
     expect(await statistics.collect()).toBe(0)
     const page = await checked(contract.gamePage, `${OWN}/game?sportId=1&id=${FINISHED_CI}`)
+    expect(page.origin).toBe('simulated')
     expect(page).toMatchObject({
       game: { score: [2, 1], winner: 1, state: 'over' },
       venue: 'Mill Road, Arden',

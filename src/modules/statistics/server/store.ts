@@ -1,6 +1,6 @@
 /** All reading of results; bounded everywhere. */
 import type pg from 'pg'
-import type { GameAbout, Names } from '#modules/feeds/rules/fact.ts'
+import type { GameAbout, Names, Origin } from '#modules/feeds/rules/fact.ts'
 import type { Notable } from '../rules/notable.ts'
 import { hexId, pastHexId } from '../rules/ids.ts'
 import type { Result } from '../rules/result.ts'
@@ -86,7 +86,21 @@ export async function listOfTeam(pool: Queries, teamId: number): Promise<Result[
 }
 
 export function listOfSport(pool: Queries, sportId: number): Promise<Result[]> {
-  return results(pool, 'championship_id IN (SELECT id FROM championship WHERE sport_id = $1)', [sportId], MAX_OF_SPORT)
+  return results(
+    pool,
+    `championship_id IN (SELECT id FROM championship WHERE sport_id = $1 AND about->>'recorded' IS NULL)`,
+    [sportId],
+    MAX_OF_SPORT,
+  )
+}
+
+/** Of what is told in a championship: as its newest game was told that is over. "": none is. */
+export async function selectOrigin(pool: Queries, championshipId: number): Promise<Origin | ''> {
+  const { rows } = await pool.query<{ origin: Origin }>(
+    `SELECT g.origin FROM finished_game f JOIN game g ON g.ci = f.ci WHERE f.championship_id = $1 ORDER BY f.starts_at DESC LIMIT 1`,
+    [championshipId],
+  )
+  return rows[0]?.origin ?? ''
 }
 
 export interface FinishedGame extends Result {
@@ -129,6 +143,8 @@ export interface Named {
   type: string
   /** A section of made-up pairings or worlds: its games say nothing about the sides elsewhere. */
   apart: boolean
+  /** The season whose recordings are shown again and again; null: its games are played once. */
+  recorded: string | null
 }
 
 interface NamedRow {
@@ -139,13 +155,17 @@ interface NamedRow {
   sport_id: number
   type: string
   apart: boolean
+  recorded: string | null
 }
 
 async function named(pool: Queries, table: 'competitor' | 'championship', ids: readonly number[]): Promise<Map<number, Named>> {
   if (ids.length === 0) return new Map()
-  const apart = table === 'championship' ? `coalesce(about->>'section', '') <> ''` : 'false'
+  const about =
+    table === 'championship'
+      ? `coalesce(about->>'section', '') <> '' AS apart, about->>'recorded' AS recorded`
+      : 'false AS apart, NULL AS recorded'
   const { rows } = await pool.query<NamedRow>(
-    `SELECT id, names, country_id, country_code, sport_id, type, ${apart} AS apart FROM ${table} WHERE id = ANY($1)`,
+    `SELECT id, names, country_id, country_code, sport_id, type, ${about} FROM ${table} WHERE id = ANY($1)`,
     [ids],
   )
   return new Map(
@@ -159,6 +179,7 @@ async function named(pool: Queries, table: 'competitor' | 'championship', ids: r
         sportId: row.sport_id,
         type: row.type,
         apart: row.apart,
+        recorded: row.recorded,
       },
     ]),
   )

@@ -2,7 +2,10 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, expect, it, vi } from 'vitest'
 import type { StagePage, TournamentPage } from '../contract.ts'
 
-vi.mock('./texts.ts', () => ({ useStatisticsTexts: () => (key: string) => `[${key}]` }))
+vi.mock('./texts.ts', () => ({
+  useStatisticsTexts: () => (key: string) => `[${key}]`,
+  useOriginWord: (origin: string) => origin && `[origin_${origin}]`,
+}))
 vi.mock('./widget/Widget.tsx', () => ({
   StatisticsTo: ({ children, place }: { children: unknown; place: { view: string } | null }) => (
     <a href={place?.view}>{children as string}</a>
@@ -19,6 +22,7 @@ const { StageView, TournamentView } = await import('./views/LeagueViews.tsx')
 const ROW = { place: 1, teamId: 5, played: 1, won: 1, drawn: 0, lost: 0, scored: 1, conceded: 0, points: 1, form: [] }
 const page = (sportId: number, noTable: StagePage['noTable']): StagePage & TournamentPage => ({
   championship: { id: 7, name: 'Cup', country: '', sportId },
+  origin: 'recorded',
   stageId: '',
   season: { id: 2026, label: '2026' },
   seasons: [],
@@ -49,6 +53,8 @@ it('a cup leads to its bracket, races say that they are no matches; neither has 
   expect(stage(1, 'cup') + stage(44, 'field')).not.toMatch(/\[no_table\]|\[side_home\]/)
   expect(tournament(44, 'field')).not.toMatch(/\[no_table\]|\[played_word\]|\[average|\[view_rating\]/)
   expect(stage(1, 'unplayed')).toContain('[no_table]')
+  expect(stage(1, 'recorded')).toContain('[no_table_recorded]')
+  expect(tournament(1, 'recorded')).not.toMatch(/\[played_word\]|\[average|\[view_rating\]/)
 })
 
 it('teams have hosts and goals; of a bout the first wins, and its score has no name', () => {
@@ -58,4 +64,8 @@ it('teams have hosts and goals; of a bout the first wins, and its score has no n
     expect(tournament(sport, null)).toMatch(/\[first_wins\][^]*\[second_wins\][^]*\[participant\]/)
     expect(tournament(sport, null) + stage(sport, null)).not.toMatch(/\[average_|\[home_wins\]|\[team\]|\[side_home\]/)
   }
+})
+
+it('the head of a page says that its games are recordings', () => {
+  for (const html of [stage(1, null), tournament(1, null)]) expect(html).toMatch(/<p[^>]*>\[view_\w+\] · 2026 · \[origin_recorded\]<\/p>/)
 })

@@ -3,25 +3,26 @@ import type { Names } from '#modules/feeds/rules/fact.ts'
 import clubs from '#seed/names-clubs.json' with { type: 'json' }
 import countries from '#seed/names-countries.json' with { type: 'json' }
 import leagues from '#seed/names-leagues.json' with { type: 'json' }
+import { canonicalCountryCode } from '../countries.ts'
 import { shortName } from './short-name.ts'
 import { transcribe } from './transcribe.ts'
 
 const CLUBS = clubs as Record<string, Record<string, string>>
 const COUNTRIES = countries as unknown as Record<string, [en: string, ru: string, ar: string]>
-const LEAGUES = leagues as unknown as Record<string, [en: string, ru: string]>
+const LEAGUES = leagues as unknown as Record<string, [en: string, ru: string, ar?: string]>
 
 export type NameKind = 'club' | 'country' | 'person'
 
-/** Names of a country by ISO 3166-1, GB-ENG … or M49 code; the code itself when it is unknown. */
+/** Names of a country by ISO 3166-1, GB-ENG …, an M49 code or the word of a source for it (EUROPE); the code itself when it is unknown. */
 export function countryNames(code: string): Names {
-  const [en, ru, ar] = COUNTRIES[code.toUpperCase()] ?? [code, code, code]
+  const [en, ru, ar] = COUNTRIES[canonicalCountryCode(code)] ?? [code, code, code]
   return { en, ru, ar }
 }
 
-/** Names of a football league of the world table: "<Country>. <League>". */
+/** Names of a football league or cup of our tables: "<Country>. <League>". */
 export function leagueNames(key: string, countryCode: string, delivered: string): Names {
-  const [en, ru] = LEAGUES[key] ?? [delivered, transcribe(delivered, countryCode)]
-  return under(countryCode, { en, ru })
+  const [en, ru, ar] = LEAGUES[key] ?? [delivered, transcribe(delivered, countryCode)]
+  return under(countryCode, { en, ru, ...(ar === undefined ? {} : { ar }) })
 }
 
 /** "<Country>. <Name>" in every language of the name. */

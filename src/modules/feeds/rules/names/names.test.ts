@@ -121,6 +121,17 @@ describe('dictionaries', () => {
   it('names a league after its country', () => {
     expect(leagueNames('ru.ru1', 'RU', 'Russia Premier League').ru).toBe('Россия. Премьер-лига')
     expect(leagueNames('gb-eng.1-premierleague', 'GB-ENG', 'x')).toEqual({ en: 'England. Premier League', ru: 'Англия. Премьер-лига' })
+    expect(leagueNames('europe.cl', 'EUROPE', 'x')).toEqual({
+      en: 'Europe. UEFA Champions League',
+      ru: 'Европа. Лига чемпионов УЕФА',
+      ar: 'أوروبا. دوري أبطال أوروبا',
+    })
+    expect(leagueNames('es.cup', 'ES', 'x').ru).toBe('Испания. Кубок Короля')
+    expect(['AFRICA', 'NCAMERICA', 'SAMERICA'].map((word) => countryNames(word).ru)).toEqual([
+      'Африка',
+      'Северная Америка',
+      'Южная Америка',
+    ])
     expect(countryNames('BR')).toEqual({ en: 'Brazil', ru: 'Бразилия', ar: 'البرازيل' })
     expect(displayNames('FC Bayern München', 'DE', 'club')).toEqual({ en: 'Bayern München', ru: 'Бавария' })
   })

@@ -167,7 +167,7 @@ function head(book: Book, game: BookGame, part: BookPart, view: View, form: RowF
   putSides(row, book, game, view, form)
   putPlace(row, book, game, view, form)
   putPartNames(row, game, part, view, form)
-  if (form !== 'search') putInformation(row, game, view)
+  if (form !== 'search') putInformation(row, game, view, form)
   putMarks(row, game, view, form)
   if (game.kind === KIND_LIVE && game.live) row['SC'] = wireScore(game, game.live, view)
   return row
@@ -331,7 +331,12 @@ function firstLeg(game: BookGame, view: View): string {
   return first1 === undefined || first2 === undefined ? '' : `, ${view.text('match_first_leg', { score: `${first1}:${first2}` })}`
 }
 
-function putInformation(row: WireRow, game: BookGame, view: View): void {
+/** What stands under the board of the event: its ground, and that it is no game of today (feeds §11). */
+function aboutLine(venue: string | undefined, { origin }: BookGame, view: View): string {
+  return [venue ? view.text('venue', { venue }) : '', origin === 'real' ? '' : view.text(`origin_${origin}`)].filter(Boolean).join(' · ')
+}
+
+function putInformation(row: WireRow, game: BookGame, view: View, form: RowForm): void {
   const MIS: { K: number; V: string }[] = []
   const MIO: Record<string, string> = {}
   if (game.round && game.sides.length <= 2) {
@@ -343,9 +348,10 @@ function putInformation(row: WireRow, game: BookGame, view: View): void {
     MIO['Loc'] = venueIn(game.venue, view.lng)
     MIS.push({ K: 2, V: MIO['Loc'] })
   }
-  if (MIS.length === 0) return
-  row['MIS'] = MIS
-  row['MIO'] = MIO
+  const about = form === 'card' ? aboutLine(MIO['Loc'], game, view) : ''
+  if (about) MIO['Abt'] = about
+  if (MIS.length > 0) row['MIS'] = MIS
+  if (about || MIS.length > 0) row['MIO'] = MIO
 }
 
 /** Sub-games that have something to bet on, and the one asked for, in the order of the parts. */

@@ -33,7 +33,6 @@ function useSmall(): [React.RefObject<HTMLSpanElement | null>, boolean] {
 }
 
 export function Scoreboard({ game, topic }: { game: LineGame; topic: string }) {
-  const text = useSiteTexts()
   const score = useLiveScore(topic, game.score, game.sportId)
   const status = useStatus(topic, game)
   const [mark, small] = useSmall()
@@ -85,7 +84,7 @@ export function Scoreboard({ game, topic }: { game: LineGame; topic: string }) {
       </header>
       <span ref={mark} className={styles.mark} aria-hidden />
       {game.kind === LIVE && !game.side2 ? <Leaders game={game} topic={topic} /> : null}
-      {game.venue ? <p className={styles.venue}>{text('event_venue', { venue: game.venue })}</p> : null}
+      {game.about ? <p className={styles.venue}>{game.about}</p> : null}
     </>
   )
 }

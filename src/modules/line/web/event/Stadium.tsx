@@ -41,19 +41,18 @@ export function Stadium({ game }: { game: LineGame }) {
   const text = useSiteTexts()
   const { lng } = useSite()
   const ground = useApi(stadiumQuery(lng, game.i)).data ?? null
-  const name = ground?.name || game.venue
-  if (!name) return null
+  if (!ground) return null
   const rows = [
-    ['stadium_place', [ground?.city, ground?.country].filter(Boolean).join(', ')],
-    ['stadium_capacity', ground?.capacity || ''],
-    ['stadium_built', ground?.built ? String(ground.built) : ''],
-    ['stadium_surface', ground?.surface ?? ''],
+    ['stadium_place', [ground.city, ground.country].filter(Boolean).join(', ')],
+    ['stadium_capacity', ground.capacity || ''],
+    ['stadium_built', ground.built ? String(ground.built) : ''],
+    ['stadium_surface', ground.surface],
   ] as const
   return (
     <section className={styles.stadium} aria-label={text('stadium')}>
       <h2 className={styles.centreHead}>{text('stadium')}</h2>
       <p className={styles.ground}>
-        <bdi>{name}</bdi>
+        <bdi>{ground.name}</bdi>
       </p>
       <dl>
         {rows.map(([key, value]) =>

@@ -33,7 +33,7 @@ const GAME = {
   side2: 'Two',
   side1Id: 0,
   side2Id: 0,
-  venue: '',
+  about: '',
   status: '',
   groups: [],
   marks: { tracker: true, stats: false, video: false },
@@ -119,6 +119,12 @@ it('the end of a half is of its last minute, in the head and in the course of pl
 it('the board knows the longest word of the names, which are as small as it takes on a phone', () => {
   const game = { ...GAME, side1: 'Real Sociedad', side2: 'Sint-Truiden Vereniging' }
   expect(drawn(<Scoreboard game={game} topic="none" />)).toContain('--letters:10')
+})
+
+it('what the server says of the ground and of a recording stands under the board', () => {
+  const board = (about: string) => drawn(<Scoreboard game={{ ...GAME, about }} topic="game:1" />)
+  expect(board('Venue: Mill Road · Recording')).toContain('>Venue: Mill Road · Recording</p>')
+  expect(board('')).not.toContain('Venue')
 })
 
 it('statistics have a heading only where there are any', () => {

@@ -40,7 +40,7 @@ function game(ci: number, more: Partial<LineGame> = {}): LineGame {
     subGames: [],
     score: null,
     round: '',
-    venue: '',
+    about: '',
     partName: '',
     mainId: ci + 1000,
     marks: { tracker: false, stats: false, video: false },

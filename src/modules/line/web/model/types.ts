@@ -84,7 +84,8 @@ export interface LineGame {
   /** Put off, and its time has passed: it stands in no hour of a list. */
   late: boolean
   round: string
-  venue: string
+  /** In words: where it is played, and whether it is a recording or a simulation. */
+  about: string
   partName: string
   /** I of the main game; of itself when it is the main one. */
   mainId: number

@@ -70,7 +70,7 @@ export interface WireGame {
   MEC?: { MT: number; EC: number; N: string | null }[]
   SG?: WireGame[]
   SC?: WireScore
-  MIO?: { TSt?: string; Loc?: string }
+  MIO?: { TSt?: string; Abt?: string }
   ZP?: number
   SGI?: string
   HSI?: boolean
@@ -170,7 +170,7 @@ export function readGame(row: WireGame): LineGame {
     status: row.DI ?? '',
     late: isLate(row),
     round: row.MIO?.TSt ?? '',
-    venue: row.MIO?.Loc ?? '',
+    about: row.MIO?.Abt ?? '',
     partName: [row.TG, row.PN].filter(Boolean).join('. '),
     mainId: row.MG ?? row.I,
     marks: { tracker: row.ZP !== undefined, stats: row.SGI !== undefined || row.HSI === true, video: row.VI !== undefined },

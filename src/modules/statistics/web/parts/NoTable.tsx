@@ -4,7 +4,7 @@ import { StatisticsTo } from '../widget/Widget.tsx'
 import { Nothing } from './Block.tsx'
 import styles from '../Statistics.module.css'
 
-const REASONS = { unplayed: 'no_table', cup: 'no_table_cup', field: 'no_table_field' } as const
+const REASONS = { unplayed: 'no_table', cup: 'no_table_cup', field: 'no_table_field', recorded: 'no_table_recorded' } as const
 
 interface NoTableProps {
   championship: ChampionshipName

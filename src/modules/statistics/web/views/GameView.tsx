@@ -17,7 +17,7 @@ import { NoTable } from '../parts/NoTable.tsx'
 import { Scorecard } from '../parts/Scorecard.tsx'
 import { StandingsTable } from '../parts/StandingsTable.tsx'
 import { TeamName } from '../parts/TeamName.tsx'
-import { useStatisticsTexts, type StatisticsTexts } from '../texts.ts'
+import { useOriginWord, useStatisticsTexts, type StatisticsTexts } from '../texts.ts'
 import { StatisticsTo, useSaidTitle, useStatisticsDates, useStatisticsGo, useWidget } from '../widget/Widget.tsx'
 import { CourseOfPlay, LineUps } from './GameCourse.tsx'
 import styles from '../Statistics.module.css'
@@ -107,6 +107,7 @@ function Board({ page, sportId }: { page: GamePage; sportId: number }) {
   const format = useStatisticsDates()
   const { settings } = useWidget()
   const { game, teams, championship, venue, seasonId } = page
+  const about = [venue ? text('venue', { venue }) : '', useOriginWord(page.origin)].filter(Boolean).join(' · ')
   return (
     <header className={styles.board}>
       <p className={styles.boardPlace}>
@@ -142,7 +143,7 @@ function Board({ page, sportId }: { page: GamePage; sportId: number }) {
         </div>
         <TeamName id={game.away} teams={teams} sportId={sportId} strong />
       </div>
-      {venue ? <p className={styles.boardVenue}>{text('venue', { venue })}</p> : null}
+      {about ? <p className={styles.boardVenue}>{about}</p> : null}
     </header>
   )
 }

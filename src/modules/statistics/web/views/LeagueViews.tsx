@@ -28,7 +28,12 @@ export function StageView({ page, place }: { page: StagePage; place: StatisticsP
   useSaidTitle(`${championship.name} · ${season.label}`)
   return (
     <>
-      <PageHead kind={`${text('view_stage')} · ${season.label}`} title={championship.name} country={championship.country}>
+      <PageHead
+        kind={`${text('view_stage')} · ${season.label}`}
+        title={championship.name}
+        country={championship.country}
+        origin={page.origin}
+      >
         {table.length > 0 && hasHosts(championship.sportId) ? <Sides side={side} place={place} /> : null}
       </PageHead>
       <Block id="stage-table" title={text('tab_table')} wide>
@@ -95,6 +100,8 @@ export function TournamentView({ page, place }: TournamentProps) {
   const { championship, season, seasons, cup, table, editions, teams, last, next, scorers } = page
   useSaidTitle(`${championship.name} · ${season.label}`)
   const sportId = championship.sportId
+  // Races and recordings that are repeated have no sums.
+  const isUncounted = page.noTable === 'field' || page.noTable === 'recorded'
   const unit = scoreKind(sportId)
   const [first, second] = hasHosts(sportId) ? (['home_wins', 'away_wins'] as const) : (['first_wins', 'second_wins'] as const)
   return (
@@ -103,10 +110,11 @@ export function TournamentView({ page, place }: TournamentProps) {
         kind={`${text(place.view === 'cyber' ? 'view_cyber' : 'view_tournament')} · ${season.label}`}
         title={championship.name}
         country={championship.country}
+        origin={page.origin}
       >
         <Seasons seasons={seasons} current={season.id} place={place} />
       </PageHead>
-      {page.noTable === 'field' ? null : (
+      {isUncounted ? null : (
         <Figures
           items={[
             [text('played_word'), String(page.played)],
@@ -131,7 +139,7 @@ export function TournamentView({ page, place }: TournamentProps) {
         </Block>
       ) : null}
       {cup && table.length === 0 ? null : (
-        <Block id="tournament-table" title={text('tab_table')} note={page.noTable === 'field' ? null : <TableLinks page={page} />} wide>
+        <Block id="tournament-table" title={text('tab_table')} note={isUncounted ? null : <TableLinks page={page} />} wide>
           {table.length === 0 ? (
             <NoTable championship={championship} seasonId={season.id} why={page.noTable} />
           ) : (
