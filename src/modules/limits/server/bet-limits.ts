@@ -20,7 +20,7 @@ import {
 } from '../rules/kind-range.ts'
 import { leftOfMost, shareOfMost, WHOLE } from '../rules/equal-bets.ts'
 import { legMaxStake } from '../rules/stake-limits.ts'
-import { equalKey, type EqualShares } from './equal-shares.ts'
+import type { EqualShares } from './equal-shares.ts'
 import { sumsIn, type BetSums, type LegSums, type LimitConfig } from './limit-sums.ts'
 import { boostKey, brandKey, playerKey } from './pool-store.ts'
 import type { LegTake, PoolPart, Pools, Taken } from './pools.ts'
@@ -164,8 +164,17 @@ export function createBetLimits({ pools, equals, groupOf, trustMilli }: BetLimit
     return greatestStake(staked, { legMaxMinor, legRoomMinor, maxPayoutMinor, maxCoefficient, netRoomMinor })
   }
 
-  /** The largest stake where nobody has placed anything yet; null = nothing bounds it. */
+  /** The largest stake where nobody has placed anything yet; null = nothing bounds it. Plain singles are asked for again and again. */
   function firstMostOf(staked: StakedBet, bet: LimitedBet, sums: BetSums, maxCoefMilli: Milli | null): Minor | null {
+    const [leg] = bet.legs
+    const isPlain = leg !== undefined && bet.legs.length === 1 && staked.kind === 'single' && trustOf(bet) === USUAL_TRUST_MILLI
+    if (!isPlain || staked.terms.jointPrice !== undefined || staked.terms.basePrice !== undefined)
+      return workOutMost(staked, bet, sums, maxCoefMilli)
+    const key = sums.leg(leg.game?.sportId ?? 0, groupOf(leg.t))
+    return byPriceOf(usualSingle, key, leg.price, () => workOutMost(staked, bet, sums, maxCoefMilli))
+  }
+
+  function workOutMost(staked: StakedBet, bet: LimitedBet, sums: BetSums, maxCoefMilli: Milli | null): Minor | null {
     const trust = trustOf(bet)
     const legMaxMinor = bet.legs.map((leg, i) => legMax(sums.leg(leg.game?.sportId ?? 0, groupOf(leg.t)), trust, exposedPrice(staked, i)))
     const maxCoefficient = maxCoefMilli === null ? null : fraction(maxCoefMilli, 1000)
@@ -174,8 +183,7 @@ export function createBetLimits({ pools, equals, groupOf, trustMilli }: BetLimit
   }
 
   function equalsOf(staked: StakedBet, bet: LimitedBet, sums: BetSums, maxCoefMilli: Milli | null): StakeRange['equals'] {
-    const key = equalKey(bet)
-    const taken = key === null ? 0n : equals.taken(key)
+    const taken = equals.taken(bet)
     const mostMinor = taken > 0n ? firstMostOf(staked, bet, sums, maxCoefMilli) : null
     if (mostMinor === null) return null
     return { mostMinor, takenMinor: (mostMinor * taken) / WHOLE, leftMinor: leftOfMost(mostMinor, taken) }
@@ -224,9 +232,8 @@ export function createBetLimits({ pools, equals, groupOf, trustMilli }: BetLimit
     const netCents = netPools.length === 0 ? 0n : euroCents(greatestWin(staked, stakeMinor, sums, maxCoefOf(bet, config)), currency)
     const net = netCents > 0n ? netPools.map((pool) => ({ ...pool, cents: netCents })) : []
     const taken = pools.take(legs, [...net, ...boostParts(bet, stakeMinor, currency)])
-    const key = equalKey(bet)
-    const share = key === null ? 0n : shareOf(bet, stakeMinor, sums, config)
-    return share > 0n ? both(taken, equals.take(key!, share, bet.equalTimes === undefined ? 1n : bet.equalTimes)) : taken
+    const ofEquals = bet.playerId === null ? null : equals.take(bet, shareOf(bet, stakeMinor, sums, config))
+    return ofEquals ? both(taken, ofEquals) : taken
   }
 
   /** Of the largest stake of the bet and its equals. A promo code is the house's own money. */
@@ -273,20 +280,26 @@ function boostParts({ legs, playerId }: LimitedBet, stakeMinor: Minor, currency:
 }
 
 const MAX_PRICES = 5_000
-/** Largest stakes at the usual trust by price: the same prices come again and again. */
-const usualMax = new WeakMap<LegSums, Map<Milli, Minor | null>>()
+type ByPrice = WeakMap<LegSums, Map<Milli, Minor | null>>
+/** Largest stakes at the usual trust by price, on a leg and of a single: the same prices come again and again. */
+const usualMax: ByPrice = new WeakMap()
+const usualSingle: ByPrice = new WeakMap()
 
-function legMax(sums: LegSums, userFactorMilli: number, price: Milli): Minor | null {
-  const { liabilityMinor, absMaxMinor } = sums
-  if (userFactorMilli !== USUAL_TRUST_MILLI) return legMaxStake({ liabilityMinor, userFactorMilli, absMaxMinor }, price)
-  let byPrice = usualMax.get(sums)
-  if (!byPrice) usualMax.set(sums, (byPrice = new Map()))
+function byPriceOf(cache: ByPrice, sums: LegSums, price: Milli, workOut: () => Minor | null): Minor | null {
+  let byPrice = cache.get(sums)
+  if (!byPrice) cache.set(sums, (byPrice = new Map()))
   let most = byPrice.get(price)
   if (most === undefined) {
     if (byPrice.size >= MAX_PRICES) byPrice.clear()
-    byPrice.set(price, (most = legMaxStake({ liabilityMinor, userFactorMilli, absMaxMinor }, price)))
+    byPrice.set(price, (most = workOut()))
   }
   return most
+}
+
+function legMax(sums: LegSums, userFactorMilli: number, price: Milli): Minor | null {
+  const { liabilityMinor, absMaxMinor } = sums
+  const most = () => legMaxStake({ liabilityMinor, userFactorMilli, absMaxMinor }, price)
+  return userFactorMilli === USUAL_TRUST_MILLI ? byPriceOf(usualMax, sums, price, most) : most()
 }
 
 /** The stake at which a leg takes the whole room; at 1.00 and below nothing can be lost. */

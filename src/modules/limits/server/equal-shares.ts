@@ -24,17 +24,20 @@ interface Share {
 }
 
 export interface EqualShares {
-  taken(key: string): bigint
-  /** Refused where more than `times` the whole is taken; null = never. */
-  take(key: string, share: bigint, times: bigint | null): Taken
+  /** What the bet's equals have of their largest stake. */
+  taken(bet: LimitedBet): bigint
+  /** Refused where equals have more than `equalTimes` the whole; null = it takes nothing. */
+  take(bet: LimitedBet, share: bigint): Taken | null
   /** What another process has counted or given back. */
   hear(part: PoolPart): void
   /** Reads again what somebody asked about, `first` before everything else. */
-  refresh(first?: string | null): Promise<void>
+  refresh(first?: LimitedBet): Promise<void>
   load(): Promise<void>
 }
 
 const FREE = WHOLE / 100n
+/** Of a player who has nothing counted, less is nobody's matter: fifty bets on an outcome within an hour (158188) are a twentieth. */
+const TINY = WHOLE / 1000n
 /** Of bets beyond these the database knows. */
 const MAX_SHARES = 100_000
 const MAX_READ = 2_000
@@ -43,9 +46,10 @@ const UNBOUND = 9n * 10n ** 18n
 
 const PREFIX = 'e:'
 export const isEqualKey = (key: string) => key.startsWith(PREFIX)
+const playerOf = (key: string) => Number(key.slice(PREFIX.length, key.indexOf(':', PREFIX.length)))
 
 /** The same player, kind, outcomes, size and blocks, whatever the price and the stakes; null = nobody's bet. */
-export function equalKey({ playerId, vid, legs, terms }: LimitedBet): string | null {
+function equalKey({ playerId, vid, legs, terms }: LimitedBet): string | null {
   if (playerId === null || legs.length === 0) return null
   const outcomes = legs.map((leg) => `${leg.ci}:${leg.t}:${leg.p}:${leg.playerId}`)
   if (outcomes.length === 1) return `${PREFIX}${playerId}:${outcomes[0]}`
@@ -71,6 +75,8 @@ function isExpress(kind: BetKind, { size, blocks, withLobby, blockStakes }: BetT
 
 export function createEqualShares(db: Db): EqualShares {
   const shares = new LRUCache<string, Share>({ max: MAX_SHARES })
+  /** Players of whom something is counted: of the others nothing has to be looked up. More than these are everybody. */
+  const holders = new Set<number>()
   const asked = new Set<string>()
 
   function shareOf(key: string): Share {
@@ -79,30 +85,40 @@ export function createEqualShares(db: Db): EqualShares {
     return share
   }
 
+  function store(key: string, stored: bigint): void {
+    shareOf(key).stored = stored > 0n ? stored : 0n
+    if (stored > 0n && holders.size < MAX_SHARES) holders.add(playerOf(key))
+  }
+
+  const holds = (playerId: number) => holders.has(playerId) || holders.size >= MAX_SHARES
+
   function ask(key: string): void {
-    asked.add(key)
-    if (asked.size > MAX_SHARES) asked.delete(asked.values().next().value!)
+    if (asked.size < MAX_SHARES) asked.add(key)
   }
 
   /** Read before this, it is counted twice until the next read. */
   function hear({ key, cents }: PoolPart): void {
-    const share = shareOf(key)
-    share.stored = share.stored + cents > 0n ? share.stored + cents : 0n
+    store(key, shareOf(key).stored + cents)
     ask(key)
   }
 
   return {
-    taken(key) {
-      const share = shares.get(key)
+    taken(bet) {
+      const key = bet.playerId !== null && holds(bet.playerId) ? equalKey(bet) : null
+      const share = key === null ? undefined : shares.get(key)
       if (!share || share.stored === 0n) return 0n
-      ask(key)
+      ask(key!)
       return share.stored
     },
-    take(key, cents, times) {
+    take(bet, cents) {
+      const { playerId, equalTimes = 1n } = bet
+      if (playerId === null || cents <= 0n || (cents < TINY && !holds(playerId))) return null
+      const key = equalKey(bet)
+      if (key === null) return null
       const share = shareOf(key)
       // Beside bets that are counted every one is.
       if (share.stored > 0n || share.free + cents > FREE) {
-        const part = { key, cents, mostCents: times === null ? UNBOUND : WHOLE * times }
+        const part = { key, cents, mostCents: equalTimes === null ? UNBOUND : WHOLE * equalTimes }
         return { parts: [part], giveBack: () => ask(key), keep: () => hear(part) }
       }
       share.free += cents
@@ -115,22 +131,19 @@ export function createEqualShares(db: Db): EqualShares {
     },
     hear,
     async refresh(first) {
-      if (first) shareOf(first)
-      const keys = [...new Set([...(first ? [first] : []), ...asked])].slice(0, MAX_READ)
+      const key = first ? equalKey(first) : null
+      const keys = [...new Set([...(key === null ? [] : [key]), ...asked])].slice(0, MAX_READ)
       if (keys.length === 0) return
       // Whatever is asked from now on is read in the next turn.
-      for (const key of keys) asked.delete(key)
+      for (const one of keys) asked.delete(one)
       const known = await selectCounted(db, keys)
-      for (const key of keys) {
-        const share = shares.get(key)
-        if (share) share.stored = known.get(key) ?? 0n
-      }
+      for (const one of keys) store(one, known.get(one) ?? 0n)
     },
     async load() {
       const { rows } = await sql<{ key: string; used_cents: bigint }>`
         SELECT p.key, p.used_cents FROM liability_pool p
         WHERE p.key >= ${PREFIX} AND p.key < 'e;' AND p.used_cents > 0 LIMIT ${MAX_SHARES}`.execute(db)
-      for (const { key, used_cents: stored } of rows) shareOf(key).stored = stored
+      for (const { key, used_cents: stored } of rows) store(key, stored)
     },
   }
 }

@@ -6,7 +6,7 @@ import type { Db, Tx } from '#platform/server/db.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import { createAccountLimits, type AccountLimits } from './account-limits.ts'
 import { createBetLimits, type Bettor, type LimitedBet, type StakeRange } from './bet-limits.ts'
-import { createEqualShares, equalKey, isEqualKey } from './equal-shares.ts'
+import { createEqualShares, isEqualKey } from './equal-shares.ts'
 import type { LimitConfig } from './limit-sums.ts'
 import { createPools, type PoolPart, type Taken } from './pools.ts'
 import { releaseBet } from './pool-store.ts'
@@ -131,9 +131,7 @@ export function createLimits(db: Db, clock: Clock, { refreshMs = 2_000, groupOf 
     },
     // A read that is on its way may have begun before what it is wanted for.
     refresh: (bet) =>
-      (reading ?? Promise.resolve()).then(() =>
-        inTurn(() => Promise.all([accounts.load(), pools.refreshCounted(), equals.refresh(bet && equalKey(bet))])),
-      ),
+      (reading ?? Promise.resolve()).then(() => inTurn(() => Promise.all([accounts.load(), pools.refreshCounted(), equals.refresh(bet)]))),
     stop() {
       if (timer) clearInterval(timer)
     },
