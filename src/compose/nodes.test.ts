@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createLog } from '#platform/server/log.ts'
 import { testDatabase } from '../../test/support/database.ts'
+import { lossyLine } from '../../test/support/postgres-fault-proxy.ts'
 import { holdFeedTurn, readInstallation, type HoldOptions } from './nodes.ts'
 
 const { db, url } = await testDatabase(4)
@@ -30,6 +31,17 @@ test('a turn whose connection was cut is taken again, and is given back without 
   await turn.release()
   await expect.poll(holders).toEqual([])
   expect(lost).toEqual([])
+})
+
+test('a server process that outlives its lost connection is ended, and the turn is not another’s', async () => {
+  const behind = await lossyLine(url)
+  const turn = (await holdFeedTurn({ ...options, url: behind.url }, never))!
+  const [before] = await holders()
+  behind.lose()
+  await expect.poll(async () => (await holders()).filter((pid) => pid !== before), { timeout: 10_000 }).toHaveLength(1)
+  expect(lost).toEqual([])
+  await turn.release()
+  await behind.close()
 })
 
 test('a turn is given back on a connection that is dead, and does not come back', async () => {

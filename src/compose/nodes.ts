@@ -84,12 +84,12 @@ export async function readInstallation(url: string): Promise<string> {
 
 async function hold({ url, log, onLost }: HoldOptions, lockClass: number, keys: readonly number[]): Promise<Held | null> {
   let client = await connectTo(url)
+  let backend = await backendOf(client)
   const key = await firstFree(client, lockClass, keys)
   if (key === null) {
     await client.end()
     return null
   }
-  let pid = await backendOf(client)
   let released = false
   watch()
 
@@ -106,12 +106,12 @@ async function hold({ url, log, onLost }: HoldOptions, lockClass: number, keys: 
     while (!released) {
       try {
         const next = await connectTo(url)
+        const nextBackend = await backendOf(next)
         if (released) return await next.end()
         if ((await firstFree(next, lockClass, [key!])) === null) {
-          // A server process that was told to end holds its locks for a moment longer than its connection.
-          const isEnding = await isHeldBy(next, pid, lockClass, key!)
+          const wasOurs = await endHolder(next, backend, lockClass, key!)
           await next.end()
-          if (isEnding) {
+          if (wasOurs) {
             await pause(ENDING_MS)
             continue
           }
@@ -119,7 +119,7 @@ async function hold({ url, log, onLost }: HoldOptions, lockClass: number, keys: 
           return onLost()
         }
         client = next
-        pid = await backendOf(next)
+        backend = nextBackend
         mending = false
         return watch()
       } catch {
@@ -161,16 +161,29 @@ async function firstFree(client: pg.Client, lockClass: number, keys: readonly nu
   return null
 }
 
-async function backendOf(client: pg.Client): Promise<number> {
-  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
-  return rows[0]!.pid
+/** Of the server's own process behind a connection: a number alone may come again. */
+interface Backend {
+  pid: number
+  since: string
 }
 
-async function isHeldBy(client: pg.Client, pid: number, lockClass: number, key: number): Promise<boolean> {
+async function backendOf(client: pg.Client): Promise<Backend> {
+  const { rows } = await client.query<Backend>(
+    'SELECT pid, backend_start::text AS since FROM pg_stat_activity WHERE pid = pg_backend_pid()',
+  )
+  return rows[0]!
+}
+
+/**
+ * True: the lock is still held by the server process of the connection that was cut, which is told to end. It lives a moment
+ * longer than its connection where that was closed, and for hours where only the network between was lost.
+ */
+async function endHolder(client: pg.Client, { pid, since }: Backend, lockClass: number, key: number): Promise<boolean> {
   const { rows } = await client.query(
-    `SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted AND pid = $1 AND classid = $2::oid AND objid = $3::oid
-      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
-    [pid, lockClass, key],
+    `SELECT pg_terminate_backend(a.pid) FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
+      WHERE l.locktype = 'advisory' AND l.granted AND l.classid = $1::oid AND l.objid = $2::oid
+        AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND a.pid = $3 AND a.backend_start::text = $4`,
+    [lockClass, key, pid, since],
   )
   return rows.length > 0
 }

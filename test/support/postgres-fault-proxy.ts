@@ -2,7 +2,7 @@
  * A proxy between the server and PostgreSQL that knows where a request begins and an answer ends, so that it can cut
  * the line before a request, between request and answer, inside an answer, and while the database commits (standards §8).
  */
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { connectionOf } from '#platform/server/db.ts'
 import { pause, planOf, type Plan, type Shares } from './fault-plan.ts'
@@ -33,10 +33,10 @@ const QUERY = 'Q'.charCodeAt(0)
 
 export async function postgresFaultProxy(url: string, shares: Shares<PostgresFault>, seed: number): Promise<PostgresFaultProxy> {
   const plan = planOf(POSTGRES_FAULTS, shares, seed)
-  const { host, port, user, password, database } = partsOf(url)
+  const parts = partsOf(url)
   const open = new Set<Socket>()
   const server = createServer((client) => {
-    const upstream = host.startsWith('/') ? connect(join(host, `.s.PGSQL.${port}`)) : connect(port, host)
+    const upstream = connectTo(parts)
     for (const socket of [client, upstream]) {
       open.add(socket)
       socket.on('error', () => {})
@@ -48,18 +48,54 @@ export async function postgresFaultProxy(url: string, shares: Shares<PostgresFau
     }
     relay(client, upstream, plan)
   })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const own = new URL(`postgres://127.0.0.1:${(server.address() as AddressInfo).port}/${database}`)
-  own.username = user
-  own.password = password
   return {
-    url: own.toString(),
+    url: await behind(server, parts),
     plan,
     close() {
       for (const socket of open) socket.destroy()
       return new Promise((done) => server.close(() => done()))
     },
   }
+}
+
+/** A line whose network can be lost: the client's end is cut, and PostgreSQL is told nothing. */
+export async function lossyLine(url: string): Promise<{ url: string; lose(): void; close(): Promise<void> }> {
+  const parts = partsOf(url)
+  const [clients, upstreams] = [new Set<Socket>(), new Set<Socket>()]
+  const server = createServer((client) => {
+    const upstream = connectTo(parts)
+    clients.add(client.on('error', () => {}))
+    upstreams.add(upstream.on('error', () => {}))
+    client.on('data', (bytes) => upstream.write(bytes))
+    upstream.on('data', (bytes) => client.write(bytes))
+    upstream.on('close', () => client.destroy())
+  })
+  return {
+    url: await behind(server, parts),
+    lose() {
+      for (const client of clients) client.destroy()
+      clients.clear()
+    },
+    close() {
+      for (const socket of [...clients, ...upstreams]) socket.destroy()
+      return new Promise((done) => server.close(() => done()))
+    },
+  }
+}
+
+type Parts = ReturnType<typeof partsOf>
+
+function connectTo({ host, port }: Parts): Socket {
+  return host.startsWith('/') ? connect(join(host, `.s.PGSQL.${port}`)) : connect(port, host)
+}
+
+/** The address of the database behind a server that begins to listen. */
+async function behind(server: Server, { user, password, database }: Parts): Promise<string> {
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const own = new URL(`postgres://127.0.0.1:${(server.address() as AddressInfo).port}/${database}`)
+  own.username = user
+  own.password = password
+  return own.toString()
 }
 
 function partsOf(url: string) {

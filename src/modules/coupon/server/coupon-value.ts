@@ -4,7 +4,7 @@ import { formatPrice, priceFormatOf } from '#lib/price-format.ts'
 import { MAX_PRICE, wirePrice, type Milli, milliText } from '#lib/price.ts'
 import { unixSeconds } from '#lib/time.ts'
 import type { Currency } from '#modules/ledger/server/index.ts'
-import type { StakeRange } from '#modules/limits/server/index.ts'
+import { areEqualsBound, type StakeRange } from '#modules/limits/server/index.ts'
 import { GREATEST_PAYOUT } from '#modules/payout/rules/payout.ts'
 import type { CouponRequest } from '../contract.ts'
 import { combine, combinedMilli, wireMilli } from '../rules/combined.ts'
@@ -120,7 +120,7 @@ function couponTotals(figures: CouponFigures, body: CouponRequest): Record<strin
   const { coefMilli, resultMilli } = totals(figures)
   const coef = wireMilli(coefMilli)
   const view = milliView(coefMilli, figures.cfView)
-  const { price } = figures
+  const { price, equals = null } = figures
   const antiExpress = vid === 0 ? coef : wirePrice(figures.antiExpress ?? 0)
   return {
     Vid: vid,
@@ -171,7 +171,7 @@ function couponTotals(figures: CouponFigures, body: CouponRequest): Record<strin
     lnC: legs.some((leg) => leg.game?.kind !== 1 && isChanged(leg)),
     lvC: legs.some((leg) => leg.game?.kind === 1 && isChanged(leg)),
     MaxPayout: figures.maxPayoutMinor >= GREATEST_PAYOUT ? 0 : money(figures.maxPayoutMinor),
-    MaxBetEquals: figures.equals?.leftMinor === figures.maxMinor ? money(figures.equals.mostMinor) : null,
+    MaxBetEquals: equals && areEqualsBound({ ...figures, equals }) ? money(equals.mostMinor) : null,
     UnlimitedBet: figures.unlimited ?? false,
     RestrictionWarning: figures.restriction ? { GameIds: figures.restriction.gameIds, Text: figures.restriction.text } : null,
     IsPowerBet: figures.isPowerBet ?? false,

@@ -76,7 +76,7 @@ export interface StakeRange {
 }
 
 /** What is left by equal bets is the largest stake. */
-export const areEqualsBound = ({ equals, maxMinor }: StakeRange): boolean => equals !== null && equals.leftMinor === maxMinor
+export const areEqualsBound = ({ equals, maxMinor }: Pick<StakeRange, 'equals' | 'maxMinor'>): boolean => equals?.leftMinor === maxMinor
 
 export interface BetLimitDeps {
   pools: Pools
@@ -232,7 +232,7 @@ export function createBetLimits({ pools, equals, groupOf, trustMilli }: BetLimit
     const netCents = netPools.length === 0 ? 0n : euroCents(greatestWin(staked, stakeMinor, sums, maxCoefOf(bet, config)), currency)
     const net = netCents > 0n ? netPools.map((pool) => ({ ...pool, cents: netCents })) : []
     const taken = pools.take(legs, [...net, ...boostParts(bet, stakeMinor, currency)])
-    const ofEquals = bet.playerId === null ? null : equals.take(bet, shareOf(bet, stakeMinor, sums, config))
+    const ofEquals = equals.take(bet, shareOf(bet, stakeMinor, sums, config))
     return ofEquals ? both(taken, ofEquals) : taken
   }
 

@@ -136,7 +136,10 @@ export function createEqualShares(db: Db): EqualShares {
       if (keys.length === 0) return
       // Whatever is asked from now on is read in the next turn.
       for (const one of keys) asked.delete(one)
-      const known = await selectCounted(db, keys)
+      const known = await selectCounted(db, keys).catch((error: unknown) => {
+        for (const one of keys) ask(one)
+        throw error
+      })
       for (const one of keys) store(one, known.get(one) ?? 0n)
     },
     async load() {

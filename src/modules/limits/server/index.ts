@@ -130,8 +130,11 @@ export function createLimits(db: Db, clock: Clock, { refreshMs = 2_000, groupOf 
       timer ??= setInterval(() => void inTurn(readAgain), refreshMs).unref()
     },
     // A read that is on its way may have begun before what it is wanted for.
-    refresh: (bet) =>
-      (reading ?? Promise.resolve()).then(() => inTurn(() => Promise.all([accounts.load(), pools.refreshCounted(), equals.refresh(bet)]))),
+    async refresh(bet) {
+      await reading
+      // Whoever comes while this is read waits for the same read, but his bet may not be in it: it is asked for by itself.
+      await Promise.all([inTurn(() => Promise.all([accounts.load(), pools.refreshCounted()])), equals.refresh(bet).catch(() => {})])
+    },
     stop() {
       if (timer) clearInterval(timer)
     },
