@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import table from '#seed/world-table.json' with { type: 'json' }
-import { cupRows, fit, fitLevels, packFolder, readRows, readTournaments, standings } from './fit-world.ts'
+import { cupRows, fit, fitLevels, packFolder, placesOf, readRows, readTournaments } from './fit-world.ts'
 
 const pack = packFolder()
 if (!pack && process.env['POLOSA_DATA_REQUIRED'] === '1') throw new Error('data pack absent (POLOSA_DATA)')
@@ -49,7 +49,7 @@ describe.skipIf(!pack)('fit of league strengths', () => {
 
   it('gives the levels of leagues that are shipped', () => {
     const rows = cupRows(readTournaments(pack!), readRows(pack!))
-    expect(fitLevels(rows, standings(table.leagues as unknown as Parameters<typeof standings>[0]))).toEqual(table.levels)
+    expect(fitLevels(rows, placesOf(table.leagues as unknown as Parameters<typeof placesOf>[0]))).toEqual(table.levels)
   })
 })
 

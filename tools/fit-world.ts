@@ -4,7 +4,8 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { clubFinder } from '#modules/replay/rules/clubs.ts'
+import { clubPlaces } from '#modules/replay/rules/clubs.ts'
+import { csvFields } from '#modules/replay/server/pack.ts'
 
 export interface Row {
   season: string
@@ -47,19 +48,14 @@ export function packFolder(): string | null {
   return existsSync(join(path, 'open/fixtures/football.csv')) ? path : null
 }
 
-function cells(line: string): string[] {
-  const out: string[] = []
-  for (const match of line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g))
-    out.push((match[1]?.replaceAll('""', '"') ?? match[2] ?? '').trim())
-  return out
-}
-
 /** Rows by season. */
 export function readRows(pack: string): Map<string, Row[]> {
   const lines = readFileSync(join(pack, 'open/fixtures/football.csv'), 'utf8').split('\n').slice(1)
   const seasons = new Map<string, Row[]>()
   for (const line of lines) {
-    const [season = '', , , , home = '', country = '', away = '', awayCountry = '', ft = '', , , , note = ''] = cells(line)
+    const [season = '', , , , home = '', country = '', away = '', awayCountry = '', ft = '', , , , note = ''] = csvFields(line).map(
+      (field) => field.trim(),
+    )
     if (!season || note === 'cancelled') continue
     const [h, a] = ft.split('-').map(Number)
     const list = seasons.get(season) ?? []
@@ -197,36 +193,21 @@ function leagueRow(
 
 type LeagueRow = NonNullable<ReturnType<typeof leagueRow>>
 
-/** How a side stands: its league, or its country alone where no table has it; what its table says of it. */
-interface Standing {
-  unit: string
-  attack: number
-  defence: number
-}
+type Places = ReturnType<typeof clubPlaces>
 
-/** Where clubs stand; the first league of a country that has a club is its own. */
-export function standings(leagues: readonly LeagueRow[]): (country: string, name: string) => Standing {
-  const countries = new Map<string, Map<string, Standing>>()
-  for (const [unit, country, , , , , , teams] of leagues) {
-    const clubs = countries.get(country) ?? new Map<string, Standing>()
-    for (const [name, attack, defence] of teams) if (!clubs.has(name)) clubs.set(name, { unit, attack, defence })
-    countries.set(country, clubs)
-  }
-  const finders = new Map([...countries].map(([country, clubs]) => [country, clubFinder([...clubs.keys()])]))
-  return (country, name) => {
-    const found = finders.get(country)?.(name)
-    return (found === undefined ? undefined : countries.get(country)!.get(found)) ?? { unit: country, attack: 0, defence: 0 }
-  }
-}
+export const placesOf = (leagues: readonly LeagueRow[]): Places =>
+  clubPlaces(leagues.map(([unit, country, , , , , , clubs]) => ({ unit, country, clubs })))
 
 /**
  * What leagues are worth beside each other, from the cups in which their clubs meet: log mean = c + h [home] + attack(own) + level(own)
  * − defence(opponent) − level(opponent), where attack and defence are those of the tables; normal prior on levels, by Newton's method.
  */
-export function fitLevels(rows: readonly Row[], standing: ReturnType<typeof standings>): [unit: string, level: number][] {
+export function fitLevels(rows: readonly Row[], places: Places): [unit: string, level: number][] {
+  // A country whose leagues have no table of the club has a level of its own.
+  const place = (country: string, name: string) => places(country, name) ?? { unit: country, own: [0, 0] as const }
   const met = rows.flatMap(({ score, country, awayCountry, home, away }) => {
     if (!score) return []
-    const sides = [standing(country, home), standing(awayCountry, away)] as const
+    const sides = [place(country, home), place(awayCountry, away)] as const
     return sides[0].unit === sides[1].unit ? [] : [{ score, sides }]
   })
   const counts = new Map<string, number>()
@@ -248,7 +229,7 @@ export function fitLevels(rows: readonly Row[], standing: ReturnType<typeof stan
           [index.get(opponent.unit)!, -1],
         ]
         if (side === 0) x.push([1, 1])
-        const mean = Math.exp(x.reduce((sum, [i, v]) => sum + beta[i]! * v, own.attack - opponent.defence))
+        const mean = Math.exp(x.reduce((sum, [i, v]) => sum + beta[i]! * v, own.own[0] - opponent.own[1]))
         for (const [i, v] of x) {
           gradient[i]! += v * (score[side] - mean)
           for (const [j, w] of x) hessian[i]![j]! += v * w * mean
@@ -285,7 +266,7 @@ function main(): void {
     .map((t) => leagueRow(t, seasons))
     .filter((row) => row !== null)
   const teams = rows.reduce((sum, row) => sum + row[7].length, 0)
-  const levels = fitLevels(cupRows(tournaments, seasons), standings(rows))
+  const levels = fitLevels(cupRows(tournaments, seasons), placesOf(rows))
   const text =
     `{ "version": 1, "leagues": [\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n],\n` +
     `"levels": [\n${levels.map((row) => JSON.stringify(row)).join(',\n')}\n] }\n`

@@ -23,7 +23,7 @@ function wordsOf(name: string): Words {
 const lower = (word: string): string => word.toLowerCase()
 
 /** Finds the club of a list that a name means: by the name, by what is left without company forms, by words that hold the other's; never by guess. */
-export function clubFinder(names: readonly string[]): (name: string) => string | undefined {
+function clubFinder(names: readonly string[]): (name: string) => string | undefined {
   const exact = new Set(names)
   const byShort = new Map(names.map((name) => [shortName(name), name]))
   const byWords = names.filter((name) => !RESERVES.test(name)).map((name) => ({ name, words: wordsOf(name) }))
@@ -35,5 +35,33 @@ export function clubFinder(names: readonly string[]): (name: string) => string |
     const holds = (all: ReadonlySet<string>, core: readonly string[]) => core.every((word) => all.has(word))
     const found = byWords.filter(({ words }) => holds(words.all, wanted.core) || holds(wanted.all, words.core))
     return found.length === 1 ? found[0]!.name : undefined
+  }
+}
+
+/** One league of the fitted table, and what its clubs score and let in beside it, log of goals. */
+export interface ClubTable {
+  unit: string
+  country: string
+  clubs: readonly (readonly [name: string, attack: number, defence: number])[]
+}
+
+export interface ClubPlace {
+  unit: string
+  own: readonly [attack: number, defence: number]
+}
+
+/** Where a club stands; the first league of its country that has it is its own, undefined = none has it. */
+export function clubPlaces(tables: readonly ClubTable[]): (country: string, name: string) => ClubPlace | undefined {
+  const countries = new Map(
+    [...Map.groupBy(tables, ({ country }) => country)].map(([country, leagues]) => {
+      const clubs = new Map<string, ClubPlace>()
+      for (const { unit, clubs: rows } of leagues) for (const [name, ...own] of rows) if (!clubs.has(name)) clubs.set(name, { unit, own })
+      return [country, { clubs, find: clubFinder([...clubs.keys()]) }]
+    }),
+  )
+  return (country, name) => {
+    const known = countries.get(country)
+    const found = known?.find(name)
+    return found === undefined ? undefined : known!.clubs.get(found)
   }
 }

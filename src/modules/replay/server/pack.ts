@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CalendarRow } from '../rules/calendar.ts'
-import { clubFinder } from '../rules/clubs.ts'
+import { clubPlaces } from '../rules/clubs.ts'
 import type { MinuteEvent } from '../rules/minutes.ts'
 import type { Strengths } from '../rules/prior.ts'
 import type { Recording } from '../rules/recording.ts'
@@ -144,17 +144,12 @@ export function readStrengths(file: string): Strengths {
   const table = JSON.parse(readFileSync(file, 'utf8')) as { leagues: TableRow[]; levels: [unit: string, level: number][] }
   const leagues = new Map(table.leagues.map(([key, , , , , c, h, teams]) => [key, { c, h, teams: teamsOf(teams) }]))
   const levels = new Map(table.levels)
-  const countries = Map.groupBy(table.leagues, ([, country]) => country)
-  const finders = new Map(
-    [...countries].map(([country, rows]) => [country, clubFinder(rows.flatMap((row) => row[7].map(([name]) => name)))]),
-  )
+  const places = clubPlaces(table.leagues.map(([unit, country, , , , , , clubs]) => ({ unit, country, clubs })))
   return {
     get: (tournament) => leagues.get(tournament),
     standing(country, name) {
-      const found = finders.get(country)?.(name)
-      // The first league of a country that has a club is its own, as in the tool that has fitted the levels.
-      const league = found === undefined ? undefined : countries.get(country)?.find((row) => leagues.get(row[0])!.teams.has(found))
-      if (league) return { level: levels.get(league[0]) ?? 0, own: leagues.get(league[0])!.teams.get(found!)! }
+      const place = places(country, name)
+      if (place) return { level: levels.get(place.unit) ?? 0, own: place.own }
       const level = levels.get(country)
       return level === undefined ? undefined : { level, own: null }
     },

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import table from '#seed/world-table.json' with { type: 'json' }
 import { readStrengths } from './pack.ts'
-import { clubFinder } from '../rules/clubs.ts'
+import { clubPlaces } from '../rules/clubs.ts'
 import { type Club, footballModel } from '../rules/prior.ts'
 
 const strengths = readStrengths('seed/world-table.json')
@@ -68,6 +68,11 @@ it.each([
     'Jong AZ',
     'Benfica Lissabon',
     'Benfica Lissabon B',
+    'TSG Hoffenheim',
+    'AS Roma',
+    'SS Lazio',
   ]
-  expect(clubFinder([...names, 'TSG Hoffenheim', 'AS Roma', 'SS Lazio'])(name)).toBe(known)
+  const places = clubPlaces([{ unit: 'league', country: 'EU', clubs: names.map((club, k) => [club, k, 0]) }])
+  expect(names[places('EU', name)?.own[0] ?? -1]).toBe(known)
+  expect(places('KZ', name)).toBeUndefined()
 })
