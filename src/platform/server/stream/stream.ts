@@ -1,7 +1,8 @@
 /**
  * The live stream: one WebSocket, many topics. Connections are dealt to shards; a shard's turn comes every
- * 250 ms, each at its own moment, and writes whatever changed for a connection in one go. A socket that is
- * not drained skips its turn and gets the latest state later, so a stalled client costs bounded memory.
+ * 250 ms, each at its own moment, and writes whatever changed for a connection in one go, as much as a turn may.
+ * A socket that is not drained skips its turn, gets the latest state later and is not listened to meanwhile, so a
+ * stalled client costs bounded memory.
  * The upgrade is ours because frames are built once and written to the raw socket. (performance §4)
  */
 import { hash } from 'node:crypto'
@@ -20,6 +21,8 @@ const PART_MS = TURN_MS / SHARDS
 const HEARTBEAT_MS = 2_000
 const STALLED_MS = 15_000
 const MAX_BUFFERED = 64 * 1024
+/** What is written to a socket in one go, but for one frame more: images of many topics come in several turns. */
+const MAX_WRITTEN = 256 * 1024
 const MAX_MESSAGE = 16 * 1024
 const MAX_TOPICS = 300
 const TOPIC_LINGER_MS = 30_000
@@ -84,13 +87,14 @@ class Connection {
     this.lastWriteAt = now
   }
 
-  add(topic: Topic): void {
+  /** `known`: the version that the client has, or is sent just now. */
+  add(topic: Topic, known: number): void {
     if (this.topics.length === 0) {
       this.topics = [topic]
-      this.known = [topic.version]
+      this.known = [known]
     } else {
       this.topics.push(topic)
-      this.known.push(topic.version)
+      this.known.push(known)
     }
   }
 
@@ -166,6 +170,7 @@ export function createStream(log: Logger): Stream {
         continue
       }
       connection.stalledSince = 0
+      if (connection.socket.isPaused()) connection.socket.resume()
       const frames = changedFrames(connection)
       if (frames.length) write(connection, frames, now)
       else if (now - connection.lastWriteAt > HEARTBEAT_MS) write(connection, [(beat ??= heartbeat())], now)
@@ -175,10 +180,13 @@ export function createStream(log: Logger): Stream {
   function changedFrames(connection: Connection): readonly Buffer[] {
     const { topics: listened, known } = connection
     let frames: Buffer[] | null = null
-    for (let i = 0; i < listened.length; i += 1) {
+    let length = 0
+    for (let i = 0; i < listened.length && length < MAX_WRITTEN; i += 1) {
       const topic = listened[i]!
       if (topic.version === known[i]) continue
-      ;(frames ??= []).push(topic.frame(known[i]!))
+      const frame = topic.frame(known[i]!)
+      ;(frames ??= []).push(frame)
+      length += frame.length
       known[i] = topic.version
     }
     return frames ?? NO_FRAMES
@@ -211,6 +219,8 @@ export function createStream(log: Logger): Stream {
         else if (frame.kind === 'ping') connection.socket.write(pongFrame(frame.payload))
         else if (frame.kind === 'close') connection.socket.end(closeFrame(1000, ''))
       }
+      // Who does not read is not answered either: his next questions stay where they are until he does.
+      if (connection.socket.writableLength > MAX_BUFFERED) connection.socket.pause()
     } catch (error) {
       if (!(error instanceof FrameError || error instanceof SyntaxError)) log.error({ err: error }, 'stream message failed')
       connection.socket.end(closeFrame(1002, 'bad message'))
@@ -218,18 +228,19 @@ export function createStream(log: Logger): Stream {
   }
 
   function onMessage(connection: Connection, text: string): void {
-    const message = JSON.parse(text) as { sub?: unknown; un?: unknown }
+    const message = JSON.parse(text) as { sub?: unknown; un?: unknown } | null
+    if (typeof message !== 'object' || message === null) throw new FrameError('no message')
     for (const name of Array.isArray(message.un) ? message.un : []) leave(connection, String(name))
-    const out: Buffer[] = []
+    const out: Answer = { frames: [], room: MAX_WRITTEN - connection.socket.writableLength }
     for (const entry of Array.isArray(message.sub) ? message.sub : []) {
       if (!Array.isArray(entry) || typeof entry[0] !== 'string' || entry[0].length > 200) continue
       const refusal = join(connection, entry[0], Number(entry[1]) || 0, out)
-      if (refusal) out.push(textFrame(JSON.stringify({ e: entry[0], code: refusal })))
+      if (refusal) put(out, textFrame(JSON.stringify({ e: entry[0], code: refusal })))
     }
-    if (out.length) write(connection, out, performance.now())
+    if (out.frames.length) write(connection, out.frames, performance.now())
   }
 
-  function join(connection: Connection, name: string, version: number, out: Buffer[]): string | null {
+  function join(connection: Connection, name: string, version: number, out: Answer): string | null {
     const known = topics.get(name)
     if (known && connection.topics.includes(known)) return null
     if (connection.topics.length >= MAX_TOPICS) return 'too_many_topics'
@@ -238,8 +249,9 @@ export function createStream(log: Logger): Stream {
     if (!topic) return 'unknown_topic'
     topic.subscribers += 1
     topic.idleSince = 0
-    connection.add(topic)
-    if (topic.version !== version || version === 0) out.push(topic.frame(version))
+    // What has no room now comes with the next turns.
+    connection.add(topic, out.room > 0 ? topic.version : version)
+    if (out.room > 0 && topic.version !== version) put(out, topic.frame(version))
     return null
   }
 
@@ -309,6 +321,18 @@ function forget(this: StreamSocket): void {
   for (const topic of connection.topics) topic.subscribers -= 1
   connection.topics = NO_TOPICS
   connection.known = NO_VERSIONS
+}
+
+/** What one message is answered with. */
+interface Answer {
+  frames: Buffer[]
+  /** Bytes that may still be written. */
+  room: number
+}
+
+function put(answer: Answer, frame: Buffer): void {
+  answer.frames.push(frame)
+  answer.room -= frame.length
 }
 
 const SLAB_BYTES = 64 * 1024

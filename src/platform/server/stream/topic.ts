@@ -28,6 +28,11 @@ export interface TopicState {
   patch(from: number): { from: number; version: number; values: Record<string, unknown> }
 }
 
+/** Frames of one version: who makes up versions to ask from has each built anew. */
+const MAX_FRAMES = 64
+/** Keys that are gone are remembered for so many versions; who knows an older one is given the image. */
+const REMEMBERED = 1_024
+
 export class Topic implements TopicState {
   readonly name: string
   version: number
@@ -38,12 +43,16 @@ export class Topic implements TopicState {
   #pending = new Map<string, string | null>()
   readonly #frames = new Map<number, Buffer>()
   readonly #first: number
+  readonly #remembered: number
+  /** The oldest version that a patch can start from. */
+  #oldest = 0
 
   /** Versions start at `first`, so that a version of another process or an earlier life is never taken for ours. */
-  constructor(name: string, first = 0) {
+  constructor(name: string, first = 0, remembered = REMEMBERED) {
     this.name = name
     this.version = first
     this.#first = first
+    this.#remembered = remembered
   }
 
   set(key: string, value: unknown): void {
@@ -74,6 +83,12 @@ export class Topic implements TopicState {
     }
     this.#pending = new Map()
     this.#frames.clear()
+    if ((this.version - this.#first) % this.#remembered === 0) this.#forgetGone()
+  }
+
+  #forgetGone(): void {
+    this.#oldest = this.version - this.#remembered
+    for (const [key, { json, version }] of this.#entries) if (json === null && version <= this.#oldest) this.#entries.delete(key)
   }
 
   snapshot(): TopicSnapshot {
@@ -81,7 +96,8 @@ export class Topic implements TopicState {
   }
 
   patch(from: number): { from: number; version: number; values: Record<string, unknown> } {
-    return JSON.parse(`{"from":${this.#base(from)},"version":${this.version},"values":${this.#body(from)}}`) as {
+    const base = this.#base(from)
+    return JSON.parse(`{"from":${base},"version":${this.version},"values":${this.#body(base)}}`) as {
       from: number
       version: number
       values: Record<string, unknown>
@@ -94,14 +110,15 @@ export class Topic implements TopicState {
     let frame = this.#frames.get(base)
     if (!frame) {
       frame = textFrame(`{"t":${JSON.stringify(this.name)},"f":${base},"v":${this.version},"p":${this.#body(base)}}`)
+      if (this.#frames.size >= MAX_FRAMES) this.#frames.clear()
       this.#frames.set(base, frame)
     }
     return frame
   }
 
-  /** A version this topic never had (another process, a restart) is answered with the image. */
+  /** A version this topic never had (another process, a restart), or too old a one, is answered with the image. */
   #base(from: number): number {
-    return from > this.#first && from <= this.version ? from : 0
+    return from > this.#first && from >= this.#oldest && from <= this.version ? from : 0
   }
 
   #body(from: number): string {

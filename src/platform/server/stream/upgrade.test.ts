@@ -89,3 +89,42 @@ test('while the database is away nothing is said of private topics; he who waits
   expect(await heard({ playerId: null, sessionId: null })).toEqual([true, false])
   expect(await heard({ playerId: null, sessionId: null, isUnasked: true })).toEqual([false, true])
 })
+
+async function opened(): Promise<Socket> {
+  const socket = await upgrading()
+  await expect.poll(() => asked.length).toBe(1)
+  asked.pop()!(nobody)
+  expect(await firstLine(socket)).toBe('HTTP/1.1 101 Switching Protocols')
+  return socket
+}
+
+test('who asks on and on without reading is not listened to, and gets all of it when he reads', async () => {
+  const kilobyte = 'x'.repeat(1_000)
+  stream.provide('big', {
+    open(topic) {
+      for (let n = 0; n < 200; n += 1) topic.set(`key ${n}`, kilobyte)
+      return true
+    },
+  })
+  const socket = await opened()
+  socket.pause()
+  const before = process.memoryUsage().arrayBuffers
+  for (let n = 0; n < 400; n += 1) socket.write(said(`{"un":["big:1","big:2"],"sub":[["big:1",0],["big:2",0],["big:${n % 9}",0]]}`))
+  await wait(300)
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20e6)
+  let images = new Set<string>()
+  socket.on('data', (bytes: Buffer) => {
+    for (const [, name] of bytes.toString('latin1').matchAll(/"t":"(big:\d)"/g)) images = images.add(name!)
+  })
+  socket.resume()
+  await expect.poll(() => images.size).toBe(9)
+  socket.destroy()
+})
+
+test('a message that is nothing is a fault of its sender, not of ours', async () => {
+  const socket = await opened()
+  socket.write(said('null'))
+  const [bytes] = (await once(socket, 'data')) as [Buffer]
+  expect(bytes.toString('latin1')).toContain('bad message')
+  await expect.poll(() => stream.connections()).toBe(0)
+})
