@@ -69,6 +69,7 @@ export function createFollower(deps: FollowerDeps): LineLink {
   let timer: NodeJS.Timeout | undefined
 
   function onRecords(records: readonly FactRecord[]): void {
+    if (stopped) return
     for (const record of records) {
       if (record.e < wantedEpoch) continue
       wantedEpoch = record.e
@@ -101,6 +102,7 @@ export function createFollower(deps: FollowerDeps): LineLink {
   }
 
   function onHeartbeat(beat: Heartbeat): void {
+    if (stopped) return
     if (beat.offsetMs > clock.offsetMs()) clock.advance(beat.offsetMs - clock.offsetMs())
     if (beat.e < wantedEpoch || !beat.ready) return
     wantedEpoch = beat.e
@@ -116,6 +118,7 @@ export function createFollower(deps: FollowerDeps): LineLink {
     if (lastSeen !== next) behind = 0
     lastSeen = next
   }
+
   function takeImage(why: string): void {
     if (loading) return
     loading = true

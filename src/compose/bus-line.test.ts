@@ -183,3 +183,21 @@ it('a line that began with a part of the book is filling until the feed has told
   tellAll()
   await vi.waitFor(() => expect(theirs.isFilling()).toBe(false), WAIT)
 })
+
+it('what it hears after its stop changes nothing and asks for nothing', async () => {
+  const bus = memoryBus()
+  const [mine, theirs] = [newLine(), newLine()]
+  const game = add(mine, 1)
+  const publisher = writer(bus, mine)
+  await publisher.begin()
+  publisher.open()
+  const link = await follower(bus, theirs)
+  const before = textOf(theirs)
+  await link.stop()
+  bus.lose = 1
+  price(mine, game.ci, 6)
+  price(mine, game.ci, 7)
+  // Once it asked for an image again and again without letting anything else come in between.
+  await new Promise((done) => setTimeout(done, 20))
+  expect(textOf(theirs)).toBe(before)
+})

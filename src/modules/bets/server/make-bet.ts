@@ -145,18 +145,8 @@ export function createMakeBet(deps: PlaceDeps): BetMaker {
       dueAt: deps.clock.now() + leftMs,
       decision: null,
       begin() {
-        // Unknown fate, or none: forget it, so that the next question with the key finds what the database says.
-        const forget = () => void waiting.delete(keyText(wanted))
-        entry.decision ??= afterDelay().then(
-          (answer) => {
-            if (isProblem(answer) && isUndecided(answer)) forget()
-            return answer
-          },
-          (error: unknown) => {
-            forget()
-            throw error
-          },
-        )
+        // The next question with the key finds what the database says: kept here, every bet of a day would hold its request.
+        entry.decision ??= afterDelay().finally(() => waiting.delete(keyText(wanted)))
         return entry.decision
       },
     }
