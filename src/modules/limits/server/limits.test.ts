@@ -85,7 +85,7 @@ test('a sport and a market may have limits of their own, and a player is trusted
   await inTx(db, (tx) => limits.setTrust(tx, { playerId: 77, factorMilli: 500, actor: 'desk', reason: 'test' }))
   const other = createLimits(db, clock, { groupOf: (t) => t })
   await other.load()
-  other.stop()
+  await other.stop()
   expect([of(1, 1, 77), of(1, 1, 78)]).toEqual([50_000n, 100_000n])
   expect(other.stakeRangeOf(bet([leg], { playerId: 77 }), EUR, own).maxMinor).toBe(50_000n)
 })
