@@ -109,8 +109,7 @@ export async function composeAccounts(deps: AccountsDeps): Promise<Accounts> {
   })
   const files = createFiles({ db, clock, keys })
   const auth = await composeAuth(deps, keys, messenger)
-  const sports = createDisallowedSports(db, clock)
-  await sports.load()
+  const sports = createDisallowedSports(db, clock, betting.news.log)
   const register = development ? simulatedRegister({ db, clock, keys }) : null
   const spelpaus = env.spelpausFile ? spelpausRegister(readSpelpausSettings(env.spelpausFile), clock) : null
   const guests = composeGuests({ ledger: betting.ledger, auth: auth.deps }, brands, (tx, config, playerId) =>

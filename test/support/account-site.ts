@@ -191,14 +191,14 @@ export async function accountSite({
     ledger,
     guestCashier: guests.cashier,
     hasQuestion,
-    sports: createDisallowedSports(db, clock),
+    sports: createDisallowedSports(db, clock, log),
     requireMoneySession: auth.requireMoneySession,
     mayJoin: (person) => (mayJoin ? mayJoin(person) : protection.mayJoin(person)),
   })
   registerContent(app, { db, ...(asksLimits ? { mayPromote: (playerId: number) => protection.mayPromote(playerId) } : {}) })
   const playLimits = createLimits(db, clock)
   const register = simulatedRegister({ db, clock, keys })
-  const protection = createProtection({ auth: auth.deps, ledger, limits: playLimits, register, blockOf })
+  const protection = createProtection({ auth: auth.deps, log, ledger, limits: playLimits, register, blockOf })
   http.setAccountGate((spec, paths, playerId, ctx) => protection.gate(spec, paths, playerId, ctx))
   protection.routes(app)
   const book = sandboxBook(db, clock)

@@ -5,6 +5,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { createDatabaseWatch, DatabaseAway } from './db-watch.ts'
+import type { Problem } from '../shared/problem.ts'
 import type { Logger } from './log.ts'
 
 // oxlint-disable-next-line typescript/no-empty-object-type -- filled by declaration merging in the modules
@@ -101,6 +102,26 @@ export async function inTx<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> 
       if (attempt >= 5 || !RETRYABLE.has(sqlState(error) ?? '')) throw error
       await new Promise((done) => setTimeout(done, attempt * 5 * (0.5 + Math.random())))
     }
+  }
+}
+
+/** Carries a problem out of a transaction that must not commit; `inTxOrProblem` answers it. */
+export class Undone extends Error {
+  override name = 'Undone'
+  readonly problem: Problem
+  constructor(problem: Problem) {
+    super(problem.code)
+    this.problem = problem
+  }
+}
+
+/** `inTx` for work that may throw `Undone`: nothing of it stays then, and its problem is the answer. A problem that is returned commits. */
+export async function inTxOrProblem<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T | Problem> {
+  try {
+    return await inTx(db, work)
+  } catch (error) {
+    if (error instanceof Undone) return error.problem
+    throw error
   }
 }
 

@@ -5,7 +5,7 @@ import { liveDelayMs, type LiveDelays } from '#modules/bets/rules/check-bet.ts'
 import { moneyText, type LineReader } from '#modules/coupon/server/index.ts'
 import { currencyById, type Currency, systemAccountId } from '#modules/ledger/server/index.ts'
 import { guardSpending, type Limits } from '#modules/limits/server/index.ts'
-import { inTx, type Db, type Tx } from '#platform/server/db.ts'
+import { inTxOrProblem, Undone, type Db, type Tx } from '#platform/server/db.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { slice, type SliceAsked, WHOLE_PERCENT } from '../rules/insurance.ts'
 import type { OffReason } from '../rules/sale-bet.ts'
@@ -13,7 +13,7 @@ import { lockBet, selectBetOptional, type StoredBet, updateTouched, upsertMoney 
 import { buyRefusal } from './buy-refusal.ts'
 import { keyReused, lockKey } from './change-key.ts'
 import type { LegNow } from './leg-now.ts'
-import { notSold, refusalOf, refuseLate, type SaleDeps, Undone, unknownBet } from './sell.ts'
+import { notSold, refuseLate, type SaleDeps, unknownBet } from './sell.ts'
 import { neverSold, sameLegs } from './value-bet.ts'
 
 /** Without a key of the client an equal slice so soon after the last is the same press. */
@@ -87,13 +87,9 @@ export async function coverDelayMs(
 
 /** Problems: cashout.off_…, cashout.insurance_kind, cashout.insurance_full (900051), cashout.premium_moved (900050), cashout.key_reused, limits (900030), no money (103). */
 export async function insureBet(deps: SaleDeps & { limits: Limits }, wanted: InsuranceWanted): Promise<Insured | Problem> {
-  try {
-    const insured = await inTx(deps.db, (tx) => insureIn(deps, tx, wanted))
-    deps.refresh([wanted.playerId])
-    return insured
-  } catch (error) {
-    return refusalOf(error)
-  }
+  const insured = await inTxOrProblem(deps.db, (tx) => insureIn(deps, tx, wanted))
+  if (!isProblem(insured)) deps.refresh([wanted.playerId])
+  return insured
 }
 
 async function insureIn(deps: SaleDeps & { limits: Limits }, tx: Tx, wanted: InsuranceWanted): Promise<Insured> {

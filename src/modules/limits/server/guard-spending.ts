@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { minorText, type Minor } from '#lib/money.ts'
 import { currencyById } from '#modules/ledger/server/index.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { LOCK_CLASSES } from '#platform/server/locks.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import { debtProblem } from './account-limits.ts'
 
@@ -20,7 +21,7 @@ export async function guardSpending(tx: Tx, { playerId, amountMinor, currencyId,
   // As the debit of a bet, before anything is read: a block or a limit that comes meanwhile waits for the money, or is seen here.
   await sql`SELECT 1 FROM account WHERE player_id = ${playerId} ORDER BY id FOR UPDATE`.execute(tx)
   // The lock of a limited player's bets, after those of the accounts as there: two at once see each other.
-  await sql`SELECT pg_advisory_xact_lock(50, ${playerId})`.execute(tx)
+  await sql`SELECT pg_advisory_xact_lock(${LOCK_CLASSES.spending}, ${playerId})`.execute(tx)
   const { rows: blocks } =
     await sql`SELECT 1 FROM betting_block WHERE player_id = ${playerId} AND (until IS NULL OR until > ${at})`.execute(tx)
   if (blocks.length > 0) return problem('bets.betting_closed', { wire: 900_030 })

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Minor } from '#lib/money.ts'
 import { DAY, HOUR } from '#lib/time.ts'
 import { inTx, type Tx } from '#platform/server/db.ts'
+import { LOCK_CLASSES } from '#platform/server/locks.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import type { SiteConfig } from '#platform/shared/site-config.ts'
 import { newId } from '#modules/auth/server/index.ts'
@@ -20,7 +21,6 @@ const CODE_LENGTH = 16
 const LIFE_DAYS = 90
 /** Wrong codes in an hour. */
 const MOST_WRONG = { player: 5, ip: 30 }
-const LOCK = 7_061_990
 export const PAYCHECK_PROVIDER = 'paycheck'
 
 /** The code as it is compared: without marks, letters that are read as figures made such. Null when it is none. */
@@ -80,7 +80,7 @@ export async function redeemPaycheck(
   const at = new Date(deps.clock.now())
   return inTx(deps.db, async (tx) => {
     // One try of a player after the other, so that the count of wrong ones holds.
-    await sql`SELECT pg_advisory_xact_lock(${LOCK}, ${given.playerId})`.execute(tx)
+    await sql`SELECT pg_advisory_xact_lock(${LOCK_CLASSES.paychecks}, ${given.playerId})`.execute(tx)
     if (await triesTooOften(tx, given, at)) return problem('payments.too_many_tries', { status: 429, wire: 44, field: 'code' })
     const check = code === null ? undefined : await selectAndLock(tx, given.brand, code)
     if (check?.player_id === given.playerId) return redeemedOf(check, await paymentOf(tx, check), true)

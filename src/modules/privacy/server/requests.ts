@@ -2,6 +2,7 @@
 import { sql, type Selectable } from 'kysely'
 import type { AuthDeps } from '#modules/auth/server/index.ts'
 import { inTx, type Db, type Tx } from '#platform/server/db.ts'
+import { LOCK_CLASSES } from '#platform/server/locks.ts'
 import type { Logger } from '#platform/server/log.ts'
 import { emit } from '#platform/server/outbox.ts'
 import type { PersonalPart } from '#platform/server/personal-data.ts'
@@ -25,7 +26,7 @@ export interface PrivacyDeps {
 
 /** One of a player's wishes after the other. */
 async function lockPlayer(tx: Tx, playerId: number): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(60, ${playerId})`.execute(tx)
+  await sql`SELECT pg_advisory_xact_lock(${LOCK_CLASSES.privacy}, ${playerId})`.execute(tx)
 }
 
 export function listRequests(db: Db, playerId: number): Promise<RequestRow[]> {

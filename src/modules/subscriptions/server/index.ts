@@ -6,6 +6,7 @@ import { parameterRequired, type Line } from '#modules/line/server/index.ts'
 import { inTx, type Db } from '#platform/server/db.ts'
 import { route, type Ctx } from '#platform/server/http.ts'
 import type { Outbox } from '#platform/server/outbox.ts'
+import { repeat } from '#platform/server/repeat.ts'
 import type { Stream } from '#platform/server/stream.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import * as contract from '../contract.ts'
@@ -89,11 +90,9 @@ export function createSubscriptions(deps: SubscriptionDeps): Subscriptions {
     const gone = (await listWatched(db)).filter((ci) => !deps.line.game(ci))
     await deleteGone(db, new Date(cleanedAt - KEEP_MS), gone)
   }
-  let reading: Promise<unknown> = refresh().catch(() => {})
-  const timer = setInterval(() => {
-    reading = refresh().catch((error: unknown) => log.warn({ err: error }, 'followed games not read'))
-  }, REFRESH_MS)
-  timer.unref()
+  const notRead = (err: unknown) => log.warn({ err }, 'followed games not read')
+  const first = refresh().catch(notRead)
+  const stopReading = repeat(REFRESH_MS, refresh, notRead)
 
   return {
     routes(app) {
@@ -114,8 +113,8 @@ export function createSubscriptions(deps: SubscriptionDeps): Subscriptions {
       await pushing
     },
     async stop() {
-      clearInterval(timer)
-      await reading
+      await stopReading()
+      await first
     },
   }
 }
