@@ -106,6 +106,7 @@ export async function composeAccounts(deps: AccountsDeps): Promise<Accounts> {
     senderOf: letterSender(brands),
     footOf: letterFoot(brands, texts, siteAddress(env)),
     sms: smsOf(env, betting),
+    log: betting.news.log,
   })
   const files = createFiles({ db, clock, keys })
   const auth = await composeAuth(deps, keys, messenger)
