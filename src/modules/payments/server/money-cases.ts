@@ -12,7 +12,10 @@ import './tables.ts'
 
 const opened = counter('payments_money_cases_total', 'Cases opened because of the money of weeks', [])
 
-/** Apart from the locks of protection (50, 51); taken before any account of the player. */
+/**
+ * Apart from the locks of limits and protection (50, 51). The order of what one transaction takes of a player: the record of
+ * the payment, 51 (`guardDeposit`, `mayCredit`), this one, that of the first bonus, his accounts.
+ */
 const LOCK_OF_REQUESTS = 54
 
 /** One after the other of a player's payments: of two at once each would leave the other's sum out. */

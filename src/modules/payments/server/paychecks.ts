@@ -137,9 +137,10 @@ async function credit(
   at: Date,
 ): Promise<Redeemed | Problem> {
   const { currency_id: currencyId, amount_minor: amountMinor } = check
-  await lockPayments(tx, playerId)
   const refusal = await deps.guardDeposit?.(tx, { playerId, amountMinor, currencyId, config })
   if (refusal) return refusal
+  // After the guard's own lock of the player, as the provider's word takes them.
+  await lockPayments(tx, playerId)
   const account = await tx
     .selectFrom('account')
     .select('id')
