@@ -233,9 +233,9 @@ function smsOf({ smsGatewayFile, mode }: Env, { news }: Betting): SmsPort | null
 }
 
 /** Real rates where their source is named; rates of practice in development; none otherwise. */
-function ratesOf({ env, db, clock }: Pick<Parameters<typeof composeAccounts>[0], 'env' | 'db' | 'clock'>) {
+function ratesOf({ env, db, clock, betting }: Pick<AccountsDeps, 'env' | 'db' | 'clock' | 'betting'>) {
   const port = env.ratesUrl ? referenceRates(env.ratesUrl) : env.mode === 'development' ? simulatedRates() : null
-  return port ? { rates: createRates({ db, clock, port }) } : {}
+  return port ? { rates: createRates({ db, clock, port, log: betting.news.log }) } : {}
 }
 
 const NOTICES = 'game.notices'
