@@ -6,7 +6,6 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { DAY, MINUTE, type Clock } from '#lib/time.ts'
 import type { Db } from '#platform/server/db.ts'
-import type { Logger } from '#platform/server/log.ts'
 import { outbound } from '#platform/server/outbound.ts'
 import { currencies, currencyByCode } from '../rules/currency.ts'
 
@@ -43,7 +42,7 @@ export interface RatesDeps {
   db: Db
   clock: Clock
   port: RatesPort
-  log?: Pick<Logger, 'warn'>
+  log?: { warn(details: object, message: string): void }
 }
 
 export function createRates({ db, clock, port, log }: RatesDeps): Rates {
