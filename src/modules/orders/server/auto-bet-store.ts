@@ -73,6 +73,21 @@ function autoBetOf(row: Row): AutoBet {
   }
 }
 
+/** Of pg_advisory_xact_lock; taken after the key of an order, before the account. */
+const LOCK = 7_061_992
+
+/** How many of a player wait. Until the transaction ends no other one of his is counted or given: of two at once each would be the last. */
+export async function lockAndCountWaiting(tx: Tx, playerId: number): Promise<number> {
+  await sql`SELECT pg_advisory_xact_lock(${LOCK}, ${playerId})`.execute(tx)
+  const { total } = await tx
+    .selectFrom('auto_bet')
+    .select(({ fn }) => fn.countAll<bigint>().as('total'))
+    .where('player_id', '=', playerId)
+    .where('status', '=', AUTO_BET.waiting)
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
 /** Its key is claimed before it. */
 export async function insertAutoBet(tx: Tx, order: NewAutoBet): Promise<AutoBet> {
   const inserted = await tx
