@@ -19,7 +19,7 @@ import type { Brands, Geo } from '#modules/brand/server/index.ts'
 import { registerContent } from '#modules/content/server/index.ts'
 import { createRates, referenceRates, simulatedRates } from '#modules/ledger/server/index.ts'
 import type { Identity } from '#modules/identity/server/index.ts'
-import { openTicket } from '#modules/messages/server/index.ts'
+import { openTicketIn } from '#modules/messages/server/index.ts'
 import { createFiles, type Files } from '#modules/files/server/index.ts'
 import {
   BTCPAY,
@@ -218,7 +218,7 @@ function composePayments(deps: AccountsDeps, { auth, keys, messenger, identity, 
     ...payments,
     provider,
     mayPromote: (playerId) => protection.mayPromote(playerId),
-    openTicket: (given) => openTicket({ db, clock }, given),
+    openTicket: (tx, given) => openTicketIn({ clock }, tx, given),
     requireMoneySession: (ctx) => auth.requireMoneySession(ctx),
     requireStepUp: (ctx) => auth.requireStepUp(ctx),
     onBalanceChanged: (playerId) => void betting.bets.refresh([playerId]).catch(() => {}),
