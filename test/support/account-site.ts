@@ -41,7 +41,7 @@ import {
   type PaymentsDeps,
   type SandboxBook,
 } from '#modules/payments/server/index.ts'
-import { openTicket } from '#modules/messages/server/index.ts'
+import { openTicketIn } from '#modules/messages/server/index.ts'
 import { blockOf } from '#modules/identity/server/index.ts'
 import { createLedger, currencyByCode, type Ledger } from '#modules/ledger/server/index.ts'
 import { createLimits, type Limits } from '#modules/limits/server/index.ts'
@@ -221,7 +221,7 @@ export async function accountSite({
     ...payments,
     provider: SANDBOX,
     mayPromote: (playerId) => protection.mayPromote(playerId),
-    openTicket: (given) => openTicket({ db, clock }, given),
+    openTicket: (tx, given) => openTicketIn({ clock }, tx, given),
     requireMoneySession: auth.requireMoneySession,
     requireStepUp: auth.requireStepUp,
     onBalanceChanged,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
 import { problem } from '../shared/problem.ts'
-import { inTx, inTxOrProblem, Undone } from './db.ts'
+import { afterCommit, inTx, inTxOrProblem, Undone } from './db.ts'
 
 const { db } = await testDatabase()
 
@@ -41,4 +41,30 @@ it('rolls everything back when the work throws', async () => {
   ).rejects.toThrow('planted')
   const { rows } = await sql`SELECT 1 FROM setting WHERE key = 'planted'`.execute(db)
   expect(rows).toEqual([])
+})
+
+it('what waits for the commit is done after it, of the try that holds, and not when the work is undone', async () => {
+  const told: string[] = []
+  const isThere = async () => (await sql`SELECT 1 FROM setting WHERE key = 'told'`.execute(db)).rows.length === 1
+  await expect(
+    inTx(db, async (tx) => {
+      afterCommit(tx, () => told.push('undone'))
+      throw new Error('planted')
+    }),
+  ).rejects.toThrow('planted')
+  const seen: Promise<boolean>[] = []
+  let tries = 0
+  await inTx(db, async (tx) => {
+    tries += 1
+    const n = tries
+    afterCommit(tx, () => {
+      told.push(`try ${n}`)
+      seen.push(isThere())
+    })
+    await sql`INSERT INTO setting (key, value) VALUES ('told', '1')`.execute(tx)
+    if (n === 1) throw Object.assign(new Error('planted'), { code: '40001' })
+    expect(told).toEqual([])
+  })
+  expect([told, await Promise.all(seen)]).toEqual([['try 2'], [true]])
+  await expect(db.transaction().execute(async (tx) => afterCommit(tx, () => {}))).rejects.toThrow('inTx')
 })

@@ -93,15 +93,35 @@ export function txOn(client: pg.ClientBase): Tx {
 
 const RETRYABLE = new Set(['40001', '40P01'])
 
+const afterwards = new WeakMap<object, (() => void)[]>()
+
+/**
+ * Done once the transaction of `inTx` has committed, and never when it is undone: for what others are told of it by a part
+ * that is called in the middle of it.
+ */
+export function afterCommit(tx: Tx, work: () => void): void {
+  const waiting = afterwards.get(tx)
+  if (!waiting) throw new Error('this transaction was not begun by inTx')
+  waiting.push(work)
+}
+
 /** Runs `work` in one transaction; conflicts (40001, 40P01) are retried with jitter, at most five times. */
 export async function inTx<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
+    const then: (() => void)[] = []
+    let done: T
     try {
-      return await db.transaction().execute(work)
+      done = await db.transaction().execute((tx) => {
+        afterwards.set(tx, then)
+        return work(tx)
+      })
     } catch (error) {
       if (attempt >= 5 || !RETRYABLE.has(sqlState(error) ?? '')) throw error
-      await new Promise((done) => setTimeout(done, attempt * 5 * (0.5 + Math.random())))
+      await new Promise((waited) => setTimeout(waited, attempt * 5 * (0.5 + Math.random())))
+      continue
     }
+    for (const one of then) one()
+    return done
   }
 }
 

@@ -41,4 +41,5 @@ export const LOCK_CLASSES = {
   callbacks: 7_061_981,
   paychecks: 7_061_990,
   firstDeposits: 7_061_991,
+  autoBets: 7_061_992,
 } as const

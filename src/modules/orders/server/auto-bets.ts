@@ -18,6 +18,7 @@ import {
   insertAutoBet,
   listAutoBetsById,
   listWaitingIds,
+  lockAndCountWaiting,
   lockWaiting,
   markPlaced,
   selectAutoBetByGuidOptional,
@@ -68,15 +69,10 @@ export async function giveAutoBet(
   if (price === null) return problem('orders.autobet_price', { wire: 161_627, field: 'autoBetCf' })
   const checked = await bets.check(ctx, wanted.body, { anyPrice: true, anyState: true })
   if (isProblem(checked)) return checked
-  const { total } = await db
-    .selectFrom('auto_bet')
-    .select(({ fn }) => fn.countAll<bigint>().as('total'))
-    .where('player_id', '=', wanted.playerId)
-    .where('status', '=', 1)
-    .executeTakeFirstOrThrow()
-  if (total >= BigInt(MOST_WAITING)) return problem('orders.autobet_too_many', { wire: 158_188 })
   const order = await inTxOrProblem(db, async (tx) => {
     if (!(await claimKey(tx, wanted, now))) return null
+    if ((await lockAndCountWaiting(tx, wanted.playerId)) >= MOST_WAITING)
+      throw new Undone(problem('orders.autobet_too_many', { wire: 158_188 }))
     // It takes no money before its time: nothing else would notice that its account was closed.
     if (!(await ledger.keepOpen(tx, wanted.account.id)))
       throw new Undone(problem('ledger.account_closed', { wire: 900_030, field: 'UserId' }))

@@ -14,8 +14,9 @@ import './tables.ts'
 const opened = counter('payments_money_cases_total', 'Cases opened because of the money of weeks', [])
 
 /**
- * One after the other of a player's payments: of two at once each would leave the other's sum out. Taken before any account of
- * the player.
+ * One after the other of a player's payments: of two at once each would leave the other's sum out. The order of what one
+ * transaction takes of a player: the record of the payment, the lock of protection (`guardDeposit`, `mayCredit`), this one,
+ * that of the first bonus, his accounts.
  */
 export async function lockPayments(tx: Tx, playerId: number): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${LOCK_CLASSES.payments}, ${playerId})`.execute(tx)

@@ -104,7 +104,7 @@ export async function listNotices(db: Db, playerId: number, limit: number): Prom
     .execute()
 }
 
-/** Notices and subscriptions of games that are long over. */
+/** Subscriptions of games that are gone and which nobody has touched since. */
 export async function deleteGone(db: Db, before: Date, gone: readonly number[]): Promise<void> {
   if (gone.length) await db.deleteFrom('game_subscription').where('ci', 'in', gone).where('saved_at', '<', before).execute()
 }
