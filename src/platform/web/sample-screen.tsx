@@ -17,13 +17,15 @@ interface SampleOptions {
   units: Readonly<Record<string, Readonly<Record<string, string>>>>
   answer: Answer
   at?: string
+  /** Of the route, where the screen reads parts of its address. */
+  pattern?: string
   player?: { id: number } | null
   accounts?: readonly SessionAccount[]
   config?: Readonly<Record<string, unknown>>
   features?: Readonly<Record<string, boolean>>
 }
 
-const CONFIG = { captcha: { type: 'none' }, customize: { name: 'Brand' }, global: { routes: [] }, coupon: { types: [] } }
+const CONFIG = { captcha: { type: 'disabled' }, customize: { name: 'Brand' }, global: { routes: [] }, coupon: { types: [] } }
 const RETRY = { queries: { retry: false, staleTime: 10_000 } } as const
 
 export function json(body: unknown, status = 200): Response {
@@ -46,7 +48,7 @@ export function fetchOf(answer: Answer): typeof fetch {
 }
 
 export async function sampleScreen(screen: ReactNode, options: SampleOptions) {
-  const { units, answer, at = '/en/office', player = { id: 7 }, accounts = [], config = {}, features = {} } = options
+  const { units, answer, at = '/en/office', pattern = '*', player = { id: 7 }, accounts = [], config = {}, features = {} } = options
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   const real = globalThis.fetch
   globalThis.fetch = fetchOf(answer)
@@ -56,7 +58,13 @@ export async function sampleScreen(screen: ReactNode, options: SampleOptions) {
   const site = { lng: 'en', country: 'KZ', brand: 'polosa', features, config: { ...CONFIG, ...config } } as unknown as SiteContext
   const texts = startI18n({ lng: 'en', units })
   let session = { player, accounts, account: accounts[0] ?? null, refresh: () => {}, signIn: () => {} } as unknown as SessionPort
-  const router = createMemoryRouter([{ path: '*', element: screen }], { initialEntries: [at] })
+  const router = createMemoryRouter(
+    [
+      { path: pattern, element: screen },
+      { path: '*', element: null },
+    ],
+    { initialEntries: [at] },
+  )
   const draw = () =>
     root.render(
       <QueryClientProvider client={client}>

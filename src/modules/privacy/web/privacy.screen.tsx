@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
 /** What is kept of the player: consents, a copy, keeping times, and the way to be forgotten. */
 export default function PrivacyScreen() {
   const { data, isError, refetch } = useQuery(overviewQuery)
-  if (isError) return <ErrorState onRetry={() => void refetch()} />
+  if (isError && !data) return <ErrorState onRetry={() => void refetch()} />
   if (!data) return <SkeletonRows rows={6} />
   return (
     <>

@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import privacy from '../../../../locales/en/privacy.json' with { type: 'json' }
+import ui from '../../../../locales/en/ui.json' with { type: 'json' }
 import { SiteProvider } from '#platform/web/features.tsx'
 import { TextsProvider } from '#platform/web/i18n.ts'
+import { sampleScreen } from '#platform/web/sample-screen.tsx'
 import { TextStore } from '#platform/web/text-store.ts'
 import { overviewQuery, type Overview } from './queries.ts'
 import PrivacyScreen from './privacy.screen.tsx'
@@ -36,4 +38,23 @@ it('a choice of cookies is shown as what was chosen, other consents as yes or no
     ['Cookies', 'Functional'],
     ['News: e-mail', 'No'],
   ])
+})
+
+it('what is shown stays when it is asked anew and does not come', async () => {
+  let reads = 0
+  const page = await sampleScreen(<PrivacyScreen />, {
+    units: { privacy, ui },
+    answer: () => {
+      reads += 1
+      if (reads > 1) throw new TypeError('no network')
+      return { consents: [], exports: [], erasure: null, retention: [], kept: [] }
+    },
+  })
+  onTestFinished(page.leave)
+  const box = () => page.place.querySelector('input[type="checkbox"]')
+  await page.until(box)
+  await page.press(box())
+  await page.client.invalidateQueries()
+  await page.settle()
+  expect([reads, page.place.querySelector<HTMLInputElement>('input[type="checkbox"]')?.checked]).toEqual([2, true])
 })

@@ -42,7 +42,8 @@ const LINKS: Readonly<Record<CheckName, string>> = {
 export default function Security() {
   const text = useTexts<SecurityTexts>('security')
   const { data, isError, refetch } = useQuery(userFlagsQuery)
-  if (isError)
+  // What stands here may be shown once only, as new recovery codes are: a read that fails takes nothing away.
+  if (isError && !data)
     return (
       <OfficeCard title={text('title')}>
         <ErrorState onRetry={() => void refetch()} />
@@ -81,7 +82,7 @@ function Checklist() {
         <SkeletonRows rows={4} height="58px" />
       </OfficeCard>
     )
-  const { checks, score } = securityChecks({ ...data, openSessions: sessions.data?.count ?? 1 })
+  const { checks, score } = securityChecks({ ...data, openSessions: sessions.data?.count ?? null })
   return (
     <OfficeCard title={text('level')}>
       <div className={styles.score}>
