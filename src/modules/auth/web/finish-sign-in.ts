@@ -60,7 +60,7 @@ export async function signOut(to: string): Promise<boolean> {
     storage.remove('localBets'),
     forgetPendingSocial(),
   ])
-  tellTabs('signedOut', {})
+  tellTabs('signedOut', { wished: true })
   await leaveFor(to)
   return true
 }

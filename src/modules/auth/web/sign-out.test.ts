@@ -1,12 +1,16 @@
 // @vitest-environment happy-dom
 /** Signing out: only a session that is over lets the tab go. */
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { isLeaving, leaves } from '#platform/web/leaving.ts'
-import { modals } from '#platform/web/modal-queue.ts'
+import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { fetchOf, json } from '#platform/web/sample-screen.tsx'
-import { storage } from '#platform/web/storage.ts'
-import { signOut } from './finish-sign-in.ts'
-import { keepPendingSocial, readPendingSocial } from './social/pending-social.ts'
+
+// Files share what they load: a page that was signed out of is nothing for another file.
+vi.resetModules()
+afterAll(() => vi.resetModules())
+const { isLeaving, leaves } = await import('#platform/web/leaving.ts')
+const { modals } = await import('#platform/web/modal-queue.ts')
+const { storage } = await import('#platform/web/storage.ts')
+const { signOut } = await import('./finish-sign-in.ts')
+const { keepPendingSocial, readPendingSocial } = await import('./social/pending-social.ts')
 
 const pending = { authId: 'a', profile: { email: '', name: 'A', provider: 'google' }, link: true } as const
 const gone = vi.fn<(url: string | URL) => void>()
