@@ -6,6 +6,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { UiSettingsProvider } from '#ui/settings.tsx'
 import { SiteProvider, type SiteContext } from './features.tsx'
 import { startI18n, TextsProvider, textsOf } from './i18n.ts'
+import { modals } from './modal-queue.ts'
 import { ModalHost } from './ModalHost.tsx'
 import { SessionProvider, type SessionAccount, type SessionPort } from './session.tsx'
 
@@ -114,6 +115,7 @@ export async function sampleScreen(screen: ReactNode, options: SampleOptions) {
       await act(async () => draw())
     },
     leave() {
+      act(() => modals.clear())
       act(() => root.unmount())
       document.body.replaceChildren()
       globalThis.fetch = real
