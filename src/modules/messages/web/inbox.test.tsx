@@ -18,6 +18,7 @@ it('a press for all messages says that it was refused', async () => {
   })
   onTestFinished(page.leave)
   await page.until(() => page.find(messages.read_all))
+  expect(page.says()).not.toContain('Not now')
   await page.press(messages.read_all)
   await page.until(() => page.says().includes('Not now'))
 })

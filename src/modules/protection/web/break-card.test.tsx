@@ -24,4 +24,5 @@ it.each([
   const before = reads
   await page.press(ui.retry)
   await page.until(() => reads > before)
+  expect(reads).toBeGreaterThan(before)
 })
