@@ -64,6 +64,8 @@ export default function BlockAppeal() {
         <AppealForm
           onSent={() => {
             setAgain(false)
+            // The form has done its work, also where what became of it cannot be read yet.
+            setAppeal(null)
             void read()
           }}
         />

@@ -104,10 +104,11 @@ export function TransferModal({ accounts, onClose }: { accounts: readonly Sessio
 
 /** A failed try keeps its guid: sent again, it moves the money once. Another sum or account is another transfer. */
 function useGuid(): (of: string) => string {
-  const last = useRef({ of: '', guid: '' })
+  const known = useRef(new Map<string, string>())
   return (of) => {
-    if (last.current.of !== of) last.current = { of, guid: crypto.randomUUID() }
-    return last.current.guid
+    const guid = known.current.get(of) ?? crypto.randomUUID()
+    known.current.set(of, guid)
+    return guid
   }
 }
 
