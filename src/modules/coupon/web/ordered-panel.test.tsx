@@ -22,6 +22,10 @@ import { PlacedPanel } from './PlacedPanel.tsx'
 ;(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true
 
 const texts = new TextStore({ lng: 'en', units: { coupon, 'coupon-parts': parts, ui }, report: () => {} })
+/** The clock of the product, which may stand elsewhere than the one of the browser. */
+let productMs = 0
+vi.mock('#platform/web/product-clock.ts', () => ({ useProductClock: () => clock }))
+const clock = () => productMs
 const site = { lng: 'en', country: 'KZ', config: { coupon: { presets: { byCurrency: {}, default: [] } } }, features: {} } as never
 
 /** What the panel says once this coupon was answered. */
@@ -155,5 +159,43 @@ it('while a counter offer waits its button is the next step, and names its sum a
   await vi.waitFor(async () => {
     await act(async () => {})
     expect(strong()).toEqual([coupon.btn_done])
+  })
+})
+
+const buttons = () => [...document.querySelectorAll('button')]
+const buttonOf = (words: string) => buttons().find(({ textContent }) => textContent?.startsWith(words))
+
+it('an offer ends by the clock of the product, which set its end', async () => {
+  const bid = { BidId: 1, Status: 2, Summ: 5000, WantedCoef: 2.5, ApprovedSumm: 3000, Coef: 2.1, Expires: 4_000_000_000, Id: 0 }
+  answering({ MakeBetBidWeb: bid })
+  productMs = 4_000_000_000_000 - 42_000
+  const said = panelOf(ready(offer(1)), { kind: 'ordered', order: 'bid', id: '1' })
+  await vi.waitFor(async () => {
+    await act(async () => {})
+    expect(said()).toContain('Counter offer42 s left')
+  })
+})
+
+it('an answer that was refused is told, and one press is one answer', async () => {
+  const bid = { BidId: 1, Status: 2, Summ: 5000, WantedCoef: 2.5, ApprovedSumm: 3000, Coef: 2.1, Expires: 4_000_000_000, Id: 0 }
+  answering({ MakeBetBidWeb: bid })
+  panelOf(ready(offer(1)), { kind: 'ordered', order: 'bid', id: '1' })
+  await vi.waitFor(async () => {
+    await act(async () => {})
+    expect(buttonOf('Accept')).toBeDefined()
+  })
+  const others = fetch
+  const taken: ((answer: Response) => void)[] = []
+  vi.stubGlobal('fetch', (path: string, init?: RequestInit) =>
+    String(init?.body).includes('ApprovedBet') ? new Promise<Response>((answer) => taken.push(answer)) : others(path, init),
+  )
+  await act(async () => buttonOf('Accept')!.click())
+  await act(async () => buttonOf('Accept')!.click())
+  await act(async () => {})
+  expect(taken).toHaveLength(1)
+  await act(async () => taken[0]!(Response.json({ Success: false, Error: 'The price has moved', ErrorCode: 130, Value: null })))
+  await vi.waitFor(async () => {
+    await act(async () => {})
+    expect(document.querySelector('[role=alert]')?.textContent).toContain('The price has moved')
   })
 })
