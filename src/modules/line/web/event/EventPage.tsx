@@ -30,7 +30,7 @@ import { PinButton } from '../table/PinButton.tsx'
 import { useStatistics } from '../model/statistics-window.ts'
 import { BellButton } from './BellButton.tsx'
 import { IdleTips } from './Explained.tsx'
-import { Markets } from './Markets.tsx'
+import { Markets, NotYet } from './Markets.tsx'
 import { KnownPlayers, useKnownPlayers } from './PlayerInfo.tsx'
 import { Scoreboard } from './Scoreboard.tsx'
 import styles from './Event.module.css'
@@ -136,7 +136,7 @@ function Event({ game, refresh }: { game: LineGame; refresh: () => void }) {
           ) : shown === null ? (
             <EmptyState icon="lock">{text('event_no_markets')}</EmptyState>
           ) : (
-            <SkeletonRows rows={8} />
+            <NotYet answer={part} />
           )}
         </section>
       </KnownPlayers>
@@ -195,9 +195,13 @@ function useRefresh(game: LineGame, topic: string, refresh: () => void): void {
   const head = useLive<LiveHead>(liveKey(topic, 'h'))
   const count = useLive<number>(liveKey(topic, 'c'))
   const gone = head?.[4] === 1 || (head !== undefined && head[0] !== game.kind)
+  const dueAt = useRef(0)
   useEffect(() => {
     if (count === undefined && !gone) return
-    const timer = setTimeout(refresh, gone ? 0 : REFRESH_MS)
+    // While markets come and go without a pause, what is due stays due.
+    const now = Date.now()
+    if (dueAt.current <= now) dueAt.current = now + REFRESH_MS
+    const timer = setTimeout(refresh, gone ? 0 : dueAt.current - now)
     return () => clearTimeout(timer)
     // `refresh` is a new function at each render and does the same.
     // oxlint-disable-next-line react/exhaustive-deps
