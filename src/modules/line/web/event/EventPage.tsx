@@ -9,6 +9,7 @@ import { useKeys } from '#platform/web/keys.ts'
 import { SiteLink, useSiteNavigate } from '#platform/web/site-link.tsx'
 import { usePreference } from '#platform/web/storage.ts'
 import { useTopics } from '#platform/web/stream-client.ts'
+import { useLight } from '#platform/web/view-preferences.ts'
 import { Chip, ChipRow } from '#ui/Chip.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { EmptyState, ErrorState } from '#ui/States.tsx'
@@ -219,7 +220,7 @@ function useFavoriteKey({ ci, kind, sportId }: LineGame): void {
 
 /** The tracker stands until it is put away; the light version begins without it. */
 function useTracker(): [boolean, (hidden: boolean) => void] {
-  const [light] = usePreference('light', false)
+  const [light] = useLight()
   const [hidden, hide] = usePreference('stHideItem-tracker', false)
   const [asked, setAsked] = useState(false)
   const wanted = asked || new URLSearchParams(useLocation().search).get('view') === 'tracker'
