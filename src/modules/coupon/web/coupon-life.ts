@@ -67,6 +67,7 @@ export function useCouponStore(shown: (keys: readonly string[], coupon: Coupon) 
         ...host,
         calls: couponCalls,
         now: () => Date.now(),
+        hidden: () => document.hidden,
         save: (stored) => storage.set('coupon', stored),
         exclusively: whileNobodyPlaces,
         tell: (stored) => tellTabs('coupon', stored),
@@ -86,11 +87,10 @@ function placedBy(before: Coupon, action: CouponAction, texts: LegTexts): LocalB
   return job && job.guid === action.guid ? localBetOf(before, job, action.answer.betId, action.answer.prices, action.nowMs, texts) : null
 }
 
-async function keepBet(bet: LocalBet): Promise<void> {
+export async function keepBet(bet: LocalBet): Promise<void> {
   track(EVENT.bet, { id: bet.id, legs: bet.legs.length })
   track(EVENT.betDone, { id: bet.id })
-  const known = readLocalBets(await storage.get('localBets'))
-  await storage.set('localBets', [bet, ...known.filter((other) => other.id !== bet.id)].slice(0, LOCAL_BETS))
+  await storage.update('localBets', (stored) => [bet, ...readLocalBets(stored).filter((other) => other.id !== bet.id)].slice(0, LOCAL_BETS))
 }
 
 /** Reads what was stored, follows other tabs, and keeps the session, the configuration and the policy up to date. */
@@ -146,10 +146,12 @@ export function useCouponLife(store: CouponStore): void {
   }, [store, playerId])
 
   useEffect(() => {
-    const online = () => store.reconnected()
-    window.addEventListener('online', online)
+    const back = () => store.reconnected()
+    window.addEventListener('online', back)
+    document.addEventListener('visibilitychange', back)
     return () => {
-      window.removeEventListener('online', online)
+      window.removeEventListener('online', back)
+      document.removeEventListener('visibilitychange', back)
       store.stop()
     }
   }, [store])
