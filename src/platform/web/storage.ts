@@ -90,7 +90,7 @@ interface Preferences {
 }
 
 /** Every preference of SG-03, and keys made of a prefix: popup flags, hidden statistics items, guest drafts. */
-export type PreferenceKey = keyof Preferences | `popupShown-${string}` | `stHideItem-${string}` | `draft-${string}` | `dictionary-${string}`
+export type PreferenceKey = keyof Preferences | `popupShown-${string}` | `stHideItem-${string}` | `draft-${string}`
 export type PreferenceValue<K extends PreferenceKey> = K extends keyof Preferences
   ? Preferences[K]
   : K extends `popupShown-${string}` | `stHideItem-${string}`

@@ -7,7 +7,6 @@ export interface TabMessages {
   signedOut: Record<string, never>
   preference: { key: string; value: unknown }
   stored: { key: string; record: unknown }
-  balance: Record<string, never>
   history: Record<string, never>
 }
 export type TabTopic = keyof TabMessages

@@ -2,12 +2,15 @@
 /** Prices that were shown before a connection was lost stay locked until it is there again. */
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, expect, it, onTestFinished, vi } from 'vitest'
 import type { ConnectionState } from '#platform/web/stream-client.ts'
 
 ;(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true
 let state: ConnectionState = 'off'
 vi.mock('#platform/web/stream-client.ts', () => ({ useTopics: () => {}, useConnection: () => ({ state }) }))
+// Files share what they load: what was loaded without these doubles, or with them, is nothing for another file.
+vi.resetModules()
+afterAll(() => vi.resetModules())
 const { PageLockProvider, usePageLock } = await import('./locks.tsx')
 
 it.each<[ConnectionState[], (string | null)[]]>([
