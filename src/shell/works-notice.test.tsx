@@ -4,9 +4,9 @@ import { createRoot } from 'react-dom/client'
 import { afterAll, expect, it, vi } from 'vitest'
 
 const NOW = Date.UTC(2030, 0, 1, 12)
-const HOUR = 3_600_000
+const at = (hours: number) => new Date(NOW + hours * 3_600_000).toISOString()
 const said = vi.fn((_note: { text: string }) => () => {})
-const site = { lng: 'en', country: 'GB', config: { maintenance: [{ from: NOW + HOUR, to: NOW + 2 * HOUR }] } }
+const site = { lng: 'en', country: 'GB', config: { maintenance: [{ from: at(1), to: at(2) }] } }
 vi.mock('#platform/web/product-clock.ts', () => ({ useProductClock: () => () => NOW }))
 vi.mock('#platform/web/features.tsx', () => ({ useSite: () => site }))
 vi.mock('#platform/web/i18n.ts', () => ({ useTexts: () => String }))
