@@ -112,7 +112,11 @@ export function BidState({ guid, waits, onState }: BidStateProps) {
           {parts('bid_withdraw')}
         </Button>
       ) : null}
-      {open && fault ? <Notice kind="error" announce>{fault}</Notice> : null}
+      {open && fault ? (
+        <Notice kind="error" announce>
+          {fault}
+        </Notice>
+      ) : null}
     </div>
   )
 }
