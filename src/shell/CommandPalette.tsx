@@ -7,7 +7,7 @@ import { useTexts } from '#platform/web/i18n.ts'
 import { useApi } from '#platform/web/query.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { useSiteNavigate } from '#platform/web/site-link.tsx'
-import { usePreference } from '#platform/web/storage.ts'
+import { useDensity, useLight } from '#platform/web/view-preferences.ts'
 import { useHiddenSports } from '#platform/web/hidden-sports.ts'
 import { SearchField } from '#ui/Field.tsx'
 import { Modal } from '#ui/Overlay.tsx'
@@ -123,12 +123,12 @@ function usePlaces(): PaletteEntry[] {
 function useSettings(): PaletteEntry[] {
   const text = useTexts<ShellTexts>('shell')
   const { lng, config } = useSite()
-  const { customize, languages } = config
+  const { languages } = config
   const { player } = useSession()
   const [, setTheme] = useTheme()
   const [, setOdds] = useOddsFormat()
-  const [, setDensity] = usePreference('density', customize.density)
-  const [light, setLight] = usePreference('light', false)
+  const [, setDensity] = useDensity()
+  const [light, setLight] = useLight()
   const setting = (key: string, name: string, run: () => void): PaletteEntry => ({ key, group: 'settings', name, run })
   return [
     ...THEMES.map((theme) => setting(`theme-${theme}`, text(`theme_${theme}`), () => setTheme(theme))),

@@ -3,6 +3,7 @@ import { SportsTree } from '#modules/line/web/index.ts'
 import { MessagesBell } from '#modules/messages/web/index.ts'
 import type { MenuItem } from '#platform/shared/site-config.ts'
 import { usePreference } from '#platform/web/storage.ts'
+import { useDensity, useLight } from '#platform/web/view-preferences.ts'
 import { useTexts } from '#platform/web/i18n.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { SegmentedControl } from '#ui/SegmentedControl.tsx'
@@ -28,9 +29,9 @@ export function MenuPanel({ onDone }: { onDone: () => void }) {
   const items = useOpenItems(config.header.menu)
   const [select, setSelect] = useState<'language' | 'odds' | null>(null)
   const [theme, setTheme] = useTheme()
-  const [density, setDensity] = usePreference('density', config.customize.density)
+  const [density, setDensity] = useDensity()
   const [fontSize, setFontSize] = usePreference('fontSize', 100)
-  const [light, setLight] = usePreference('light', false)
+  const [light, setLight] = useLight()
   const [keys, setKeys] = usePreference('singleKeys', true)
   return (
     <div className={styles.panel}>

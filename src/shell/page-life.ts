@@ -2,7 +2,6 @@
 import { useEffect } from 'react'
 import { storage } from '#platform/web/storage.ts'
 import { watchVisibility } from '#platform/web/visibility.ts'
-import { stream } from '#platform/web/stream-client.ts'
 import { track, EVENT } from '#platform/web/telemetry.ts'
 import { refOf, visitBegan } from './visit-clock.ts'
 
@@ -36,14 +35,8 @@ export function usePageLife(): void {
       void storage.set('lastActiveTime', now)
     }
     const stop = watchVisibility({
-      onLeave: () => {
-        track(EVENT.pageLeave)
-        stream.hide(true)
-      },
-      onComeBack: () => {
-        track(EVENT.pageComeBack)
-        stream.hide(false)
-      },
+      onLeave: () => track(EVENT.pageLeave),
+      onComeBack: () => track(EVENT.pageComeBack),
     })
     for (const name of ['pointerdown', 'keydown'] as const) addEventListener(name, touch, { passive: true })
     return () => {

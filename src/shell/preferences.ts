@@ -2,6 +2,7 @@
 import { useCallback, useEffect } from 'react'
 import { usePreference } from '#platform/web/storage.ts'
 import { useSite } from '#platform/web/features.tsx'
+import { useDensity, useLight } from '#platform/web/view-preferences.ts'
 
 export const THEMES = ['system', 'paper', 'flood'] as const
 export type Theme = (typeof THEMES)[number]
@@ -51,12 +52,11 @@ export function useOddsFormat(): [number, (view: number) => void] {
 
 /** Puts what is kept onto the document: once at the start and whenever another tab changes it. */
 export function usePreferencesApplied(): void {
-  const { config } = useSite()
   const site = useSite()
   const [theme] = usePreference('theme', site.theme)
-  const [density] = usePreference('density', config.customize.density)
+  const [density] = useDensity()
   const [fontSize] = usePreference('fontSize', 100)
-  const [light] = usePreference('light', site.light)
+  const [light] = useLight()
   useEffect(() => {
     const { dataset } = document.documentElement
     dataset['theme'] = theme

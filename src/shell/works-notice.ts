@@ -5,6 +5,7 @@ import { useSite } from '#platform/web/features.tsx'
 import { formatDate } from '#platform/web/format.ts'
 import { useTexts } from '#platform/web/i18n.ts'
 import { showToast } from '#platform/web/ModalHost.tsx'
+import { useProductClock } from '#platform/web/product-clock.ts'
 import { useSiteNavigate } from '#platform/web/site-link.tsx'
 
 export function useWorksNotice(): void {
@@ -12,8 +13,9 @@ export function useWorksNotice(): void {
   const { lng, country } = useSite()
   const { maintenance } = useSite().config
   const navigate = useSiteNavigate()
+  const clock = useProductClock()
   useEffect(() => {
-    const works = announcedWorks(maintenance ?? [], Date.now())
+    const works = announcedWorks(maintenance ?? [], clock())
     if (!works) return
     const time = [works.from, works.to].map((at) => formatDate(at, 'dd.MM / HH:mm', { lng, country })).join(' – ')
     return showToast({

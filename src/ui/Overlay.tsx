@@ -39,7 +39,7 @@ interface OverlayProps {
   bare?: boolean
   /** False: only a choice inside closes it. */
   dismissible?: boolean
-  /** False: it came by itself, without a press. It makes no entry of the history, and Back goes where it leads without closing it. */
+  /** False: it came by itself, without a press, or must be answered. It makes no entry of the history, and Back goes where it leads without closing it. */
   closesOnBack?: boolean
   /** Widths 360, 480, 720 and 1024; the last is for a page, which has margins of its own. */
   size?: 'small' | 'medium' | 'large' | 'wide'
@@ -59,7 +59,7 @@ function Overlay({
   footer,
   bare = false,
   dismissible = true,
-  closesOnBack = true,
+  closesOnBack = dismissible,
   size = 'medium',
   className,
   children,

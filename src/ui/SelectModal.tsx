@@ -221,11 +221,14 @@ function OptionList<V extends string | number>({ title, options, selected, multi
   const list = useRef<HTMLDivElement>(null)
   const rowHeight = SELECT_LIMITS.optionHeightPx
   const [scrollTop, setScrollTop] = useState(0)
-  const first = Math.max(
-    0,
-    options.findIndex((option) => selected.includes(option.value)),
-  )
-  const [active, setActive] = useState(first)
+  // The active row is known by its option: a search or another page of options moves the rows.
+  const [chosen, setChosen] = useState<V | null>(null)
+  const rowOf = (holds: (option: SelectOption<V>) => boolean) => {
+    const row = options.findIndex(holds)
+    return row < 0 ? null : row
+  }
+  const active = rowOf(({ value }) => value === chosen) ?? rowOf(({ value }) => selected.includes(value)) ?? 0
+  const setActive = (row: number) => setChosen(options[row]?.value ?? null)
   const from = Math.max(0, Math.floor(scrollTop / rowHeight) - OVERSCAN_ROWS)
   const to = Math.min(options.length, Math.ceil((scrollTop + SELECT_LIMITS.listHeightPx) / rowHeight) + OVERSCAN_ROWS)
 

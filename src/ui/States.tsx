@@ -83,30 +83,26 @@ export const ANNOUNCE_EVERY_MS = 5_000
 type Announce = (message: string) => void
 const Announcer = createContext<Announce>(() => {})
 
-export function LiveRegionProvider({ children, enabled = true }: { children: ReactNode; enabled?: boolean }) {
+export function LiveRegionProvider({ children }: { children: ReactNode }) {
   const [message, setMessage] = useState('')
   const waiting = useRef<string | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
-  const announce = useCallback(
-    (next: string) => {
-      if (!enabled) return
-      if (timer.current !== undefined) {
-        waiting.current = next
-        return
-      }
-      setMessage(next)
-      const turn = () => {
-        timer.current = undefined
-        if (waiting.current === null) return
-        setMessage(waiting.current)
-        waiting.current = null
-        timer.current = setTimeout(turn, ANNOUNCE_EVERY_MS)
-      }
+  const announce = useCallback((next: string) => {
+    if (timer.current !== undefined) {
+      waiting.current = next
+      return
+    }
+    setMessage(next)
+    const turn = () => {
+      timer.current = undefined
+      if (waiting.current === null) return
+      setMessage(waiting.current)
+      waiting.current = null
       timer.current = setTimeout(turn, ANNOUNCE_EVERY_MS)
-    },
-    [enabled],
-  )
+    }
+    timer.current = setTimeout(turn, ANNOUNCE_EVERY_MS)
+  }, [])
   return (
     <Announcer value={announce}>
       {children}

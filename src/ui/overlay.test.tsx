@@ -25,11 +25,13 @@ function shown(props: Partial<ModalProps> = {}) {
 const pressEsc = (dialog: HTMLElement): boolean =>
   dialog.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }))
 
-test('what a press has opened stands in the history, what came by itself leaves it alone', () => {
+test('what a press has opened stands in the history, what came by itself or must be answered leaves it alone', () => {
   const before = history.length
-  shown({ closesOnBack: false })
-  expect([history.length, (history.state as { overlay?: string } | null)?.overlay]).toEqual([before, undefined])
-  act(() => root.render(null))
+  for (const props of [{ closesOnBack: false }, { dismissible: false }]) {
+    shown(props)
+    expect([history.length, (history.state as { overlay?: string } | null)?.overlay]).toEqual([before, undefined])
+    act(() => root.render(null))
+  }
   shown()
   expect(history.length).toBe(before + 1)
 })

@@ -91,13 +91,13 @@ export function errorTitle(status: number): string {
 }
 
 /**
- * What a person reads (ER-05): the first entry's detail of an errors list, else the answer's message, else what was
- * thrown, else the generic text.
+ * What a person reads (ER-05): the first entry's detail of an errors list, else the answer's message, else the generic
+ * text. What was thrown is said by a program and is no text for a person.
  */
-export function errorMessage(body: unknown, thrown: string | undefined, generic: string): string {
+export function errorMessage(body: unknown, generic: string): string {
   const answer = record(body)
   const first = record(list(answer?.['errors'])[0])
-  return text(first?.['detail']) ?? messageOf(body) ?? text(answer?.['Error']) ?? text(answer?.['detail']) ?? text(thrown) ?? generic
+  return text(first?.['detail']) ?? messageOf(body) ?? text(answer?.['Error']) ?? text(answer?.['detail']) ?? generic
 }
 
 /** A refusal inside a 200 (`success: false`, envelope A's `Success: false`): message, detail, generic query text. */

@@ -83,12 +83,12 @@ describe('request builder (RQ-06 to RQ-08)', () => {
 
 describe('errors', () => {
   it.each([
-    [{ errors: [{ detail: 'D' }], message: 'M' }, 'T', 'D'],
-    [{ message: 'M' }, 'T', 'M'],
-    [{}, 'T', 'T'],
-    [null, undefined, 'G'],
-  ])('message order of %j (ER-05)', (body, thrown, expected) => {
-    expect(errorMessage(body, thrown, 'G')).toBe(expected)
+    [{ errors: [{ detail: 'D' }], message: 'M' }, 'D'],
+    [{ message: 'M' }, 'M'],
+    [{}, 'G'],
+    [null, 'G'],
+  ])('message order of %j (ER-05)', (body, expected) => {
+    expect(errorMessage(body, 'G')).toBe(expected)
   })
 
   it('a refusal reads message, then detail, then the generic text', () => {
@@ -277,6 +277,40 @@ describe('service token (TK-02 to TK-06)', () => {
   it('no person reads the name of a failure', async () => {
     serve(() => json({}, 500))
     await expect(request('GET', '/secure', { auth: 'token' })).rejects.toMatchObject({ title: 'HTTPError', message: 'server_generic' })
+  })
+
+  it('a token that cannot be fetched is a failure of the call, known by its status', async () => {
+    serve(() => Promise.reject(new TypeError('Failed to fetch')))
+    await expect(request('GET', '/secure', { auth: 'token' })).rejects.toMatchObject({
+      title: 'NetworkError',
+      message: 'server_generic',
+      status: 0,
+    })
+  })
+
+  it('a token that does not come is waited for as long as its call may take, and no longer than it is wanted', async () => {
+    vi.stubGlobal('fetch', () => new Promise(() => {}))
+    await expect(request('GET', '/secure', { auth: 'token', timeoutMs: 5 })).rejects.toMatchObject({ title: 'request_timeout' })
+    const stop = new AbortController()
+    const pending = request('GET', '/secure', { auth: 'token', signal: stop.signal })
+    stop.abort()
+    await expect(pending).rejects.toMatchObject({ isCancel: true })
+    await expect(request('GET', '/secure', { auth: 'token', signal: stop.signal })).rejects.toMatchObject({ isCancel: true })
+  })
+
+  it('a token that was asked for before signing in is nothing to who signs in', async () => {
+    const answers: ((answer: Response) => void)[] = []
+    vi.stubGlobal('fetch', () => new Promise<Response>((answer) => answers.push(answer)))
+    const before = fetchToken()
+    forgetToken()
+    const after = fetchToken()
+    const of = (userToken: string) =>
+      json({ data: { attributes: { userToken, expireDate: '2100-01-01T00:00:00Z' } } }, 200, { date: new Date().toUTCString() })
+    answers[1]!(of('new'))
+    await expect(after).resolves.toBe('new')
+    answers[0]!(of('old'))
+    await expect(before).resolves.toBe('old')
+    await expect(fetchToken()).resolves.toBe('new')
   })
 
   it('expires early by the skew of the clocks and five seconds', () => {

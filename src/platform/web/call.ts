@@ -187,18 +187,21 @@ async function sendOnce<T>(method: string, path: string, options: RequestOptions
   const asked = (options.query as Record<string, unknown> | undefined) ?? {}
   const query = buildQuery(partner && FEED.test(path) ? { ...asked, partner } : asked, options.defaults)
   const url = buildPath(path, options.params, options.segments) + (query ? `?${query}` : '')
-  const headers = await headersOf(options, sendsBody, freshToken)
   const details: ApiRequest = {
     method,
     url,
     params: withoutSecretValues(options.query ?? options.body ?? null),
-    headers: withoutSecrets(headers),
+    headers: {},
     statusCode: 0,
   }
-  const timeout = new AbortController()
+  const timeout = AbortSignal.timeout(options.timeoutMs ?? DEFAULT_TIMEOUT_MS)
+  const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
   let downloading = false
-  const timer = setTimeout(() => timeout.abort(), options.timeoutMs ?? DEFAULT_TIMEOUT_MS)
   try {
+    const headers = headersOf(options, sendsBody)
+    if (options.auth)
+      headers[options.auth === 'extended' ? 'x-auth' : 'authorization'] = `Bearer ${await unlessAborted(fetchToken(freshToken), signal)}`
+    details.headers = withoutSecrets(headers)
     const response = await fetch(url, {
       method,
       headers,
@@ -207,19 +210,28 @@ async function sendOnce<T>(method: string, path: string, options: RequestOptions
       redirect: 'manual',
       keepalive: options.keepalive ?? false,
       cache: options.noCache ? 'no-store' : options.revalidate ? 'no-cache' : 'default',
-      signal: options.signal ? AbortSignal.any([options.signal, timeout.signal]) : timeout.signal,
+      signal,
     })
     downloading = true
     return await readAnswer<T>(response, { ...details, statusCode: response.status }, options.raw ?? false)
   } catch (error) {
     if (error instanceof ApiError) throw error
-    throw transportError(error, details, timeout.signal.aborted, downloading, options.signal?.aborted ?? false)
-  } finally {
-    clearTimeout(timer)
+    throw transportError(details, timeout.aborted, downloading, options.signal?.aborted ?? false)
   }
 }
 
-function transportError(error: unknown, details: ApiRequest, timedOut: boolean, downloading: boolean, cancelled: boolean): ApiError {
+/** The token is waited for no longer than its call may take; others may wait for the same one. Why there is none is a name for programs: it stays the title. */
+function unlessAborted(token: Promise<string>, signal: AbortSignal): Promise<string> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) reject()
+    signal.onabort = reject
+    token.then(resolve, (error: unknown) =>
+      reject(error instanceof ApiError ? new ApiError({ ...fieldsOf(error), message: texts.generic }) : error),
+    )
+  })
+}
+
+function transportError(details: ApiRequest, timedOut: boolean, downloading: boolean, cancelled: boolean): ApiError {
   if (cancelled)
     return new ApiError({
       message: `${texts.cancelled} ${details.url}`,
@@ -232,20 +244,14 @@ function transportError(error: unknown, details: ApiRequest, timedOut: boolean, 
     const status = downloading ? STATUS_DOWNLOAD_TIMEOUT : STATUS_TIMEOUT
     return new ApiError({ message: `${texts.timeout} ${details.url}`, title: 'request_timeout', status, request: details })
   }
-  const thrown = error instanceof SyntaxError ? undefined : texts.generic
-  return new ApiError({
-    message: errorMessage(null, thrown, texts.generic),
-    title: 'NetworkError',
-    status: STATUS_NETWORK,
-    request: details,
-  })
+  return new ApiError({ message: texts.generic, title: 'NetworkError', status: STATUS_NETWORK, request: details })
 }
 
 async function readAnswer<T>(response: Response, details: ApiRequest, raw: boolean): Promise<T> {
   const body = await bodyOfAnswer(response)
   if (!response.ok) {
     throw new ApiError({
-      message: await withWait({ message: errorMessage(body, undefined, texts.generic), body, status: response.status }),
+      message: await withWait({ message: errorMessage(body, texts.generic), body, status: response.status }),
       title: errorTitle(response.status),
       status: response.status,
       response: body,
@@ -292,7 +298,7 @@ function bodyOf(options: RequestOptions): BodyInit | null {
   return JSON.stringify(options.attributes ? { data: { attributes: options.body } } : options.body)
 }
 
-async function headersOf(options: RequestOptions, sendsBody: boolean, freshToken: boolean): Promise<Record<string, string>> {
+function headersOf(options: RequestOptions, sendsBody: boolean): Record<string, string> {
   const headers: Record<string, string> = { accept: 'application/json', 'x-requested-with': 'XMLHttpRequest' }
   if (language) headers['x-lng'] = language
   if (sendsBody && options.body !== undefined && !(options.body instanceof FormData)) {
@@ -300,14 +306,7 @@ async function headersOf(options: RequestOptions, sendsBody: boolean, freshToken
   }
   if (options.captchaToken) headers['x-captcha-token'] = options.captchaToken
   if (options.noCache) headers['cache-control'] = 'no-cache'
-  if (options.auth)
-    headers[options.auth === 'extended' ? 'x-auth' : 'authorization'] = `Bearer ${await fetchToken(freshToken).catch(sayPlainly)}`
   return { ...headers, ...options.headers }
-}
-
-/** Why there is no token is a name for programs: it stays the title. */
-function sayPlainly(error: unknown): never {
-  throw error instanceof ApiError ? new ApiError({ ...fieldsOf(error), message: texts.generic }) : error
 }
 
 /** What is logged of a call carries no password, code or token. */

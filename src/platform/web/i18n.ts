@@ -1,10 +1,5 @@
 import { createContext, createElement, use, type ReactNode } from 'react'
-import { storage } from './storage.ts'
 import { TextStore, type Dictionary, type TextFunction } from './text-store.ts'
-
-/** Dictionaries stay good for 15 minutes, in the installed app for 24 hours (TR-03). */
-export const DICTIONARY_MS = 15 * 60_000
-export const APP_DICTIONARY_MS = 24 * 3_600_000
 
 /** Codes that show another language's texts (TR-04). */
 const TEXTS_OF: Readonly<Record<string, string>> = { au: 'en', tw: 'zh', gb: 'en' }
@@ -41,30 +36,12 @@ export function completed(chain: readonly Dictionary[]): Dictionary {
   return out
 }
 
-interface ServedDictionary {
-  dictionaryMap: Readonly<Record<string, Dictionary>>
-}
-
-/** The operator's own texts lie over ours: GET /translation-api/by-lang/{lng}, kept as long as the cache allows. */
-async function loadServed(lng: string): Promise<ServedDictionary> {
-  const known = (await storage.get(`dictionary-${lng}`)) as ServedDictionary | null
-  if (known) return known
-  const response = await fetch(`/translation-api/by-lang/${lng}`, { credentials: 'same-origin' })
-  if (!response.ok) throw new Error(`dictionary ${lng} not loaded: ${response.status}`)
-  const served = (await response.json()) as ServedDictionary
-  const installed = matchMedia('(display-mode: standalone)').matches
-  await storage.set(`dictionary-${lng}`, served, installed ? APP_DICTIONARY_MS : DICTIONARY_MS)
-  return served
-}
-
 export interface I18nOptions {
   lng: string
   /** Dictionaries that are already here (server render, hydration): namespace → texts. */
   units?: Readonly<Record<string, Dictionary>>
   /** Server: any other dictionary at once. */
   find?: ((unit: string) => Dictionary | undefined) | undefined
-  /** Asks the server for the operator's texts as well. */
-  served?: boolean
   report?: (error: unknown) => void
 }
 
@@ -81,20 +58,9 @@ function once(report: (error: unknown) => void): (error: unknown) => void {
 }
 
 /** One per request on the server, one per page in the browser: ready at once with the texts that it is given. */
-export function startI18n({ lng, units = {}, find, served = false, report: tell = () => {} }: I18nOptions): TextStore {
+export function startI18n({ lng, units = {}, find, report: tell = () => {} }: I18nOptions): TextStore {
   const report = once(tell)
-  let operators: Promise<ServedDictionary | null> | undefined
-  const own = async (unit: string) => completed(await Promise.all(fallbackLanguages(lng).map((code) => loadFile(code, unit))))
-  const ofOperator = () =>
-    (operators ??= loadServed(lng).catch((error: unknown) => {
-      report(error)
-      return null
-    }))
-  const load = async (unit: string) => {
-    if (!served) return own(unit)
-    const [texts, over] = await Promise.all([own(unit), ofOperator()])
-    return { ...texts, ...over?.dictionaryMap[unit] }
-  }
+  const load = async (unit: string) => completed(await Promise.all(fallbackLanguages(lng).map((code) => loadFile(code, unit))))
   return new TextStore({ lng: TEXTS_OF[lng] ?? lng, units, find, load, report })
 }
 

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { MODAL_STATE, ModalQueue } from './modal-queue.ts'
 
 const modal = (name: string, more = {}) => ({ name, render: () => null, ...more })
@@ -57,14 +57,30 @@ it('ends as closed when it was open and as error when it was queued', () => {
   expect(queue.entries()).toEqual([])
 })
 
-it('closes what its middleware refuses and opens the next', async () => {
+it('closes what its middleware refuses before it was drawn, and opens the next', async () => {
   const queue = new ModalQueue()
+  const seen: unknown[] = []
+  queue.subscribe(() => seen.push(...states(queue)))
   queue.show(modal('a', { middleware: [() => Promise.reject(new Error('no access'))] }))
   queue.show(modal('b'))
-  await Promise.resolve()
-  await Promise.resolve()
-  expect(states(queue)).toEqual([['b', 1]])
-  expect(queue.history()).toEqual([{ id: 1, name: 'a', state: MODAL_STATE.closed }])
+  expect(states(queue)).toEqual([
+    ['a', 0],
+    ['b', 0],
+  ])
+  await vi.waitFor(() => expect(states(queue)).toEqual([['b', 1]]))
+  expect(seen).not.toContainEqual(['a', MODAL_STATE.opened])
+  expect(queue.history()).toEqual([{ id: 1, name: 'a', state: MODAL_STATE.error }])
+})
+
+it('is drawn once its middleware is done, and never when it was closed meanwhile', async () => {
+  const queue = new ModalQueue()
+  const steps: (() => void)[] = []
+  const middleware = [() => new Promise<void>((done) => steps.push(done))]
+  queue.show(modal('a', { middleware }))
+  queue.show(modal('over', { over: true, middleware }))()
+  expect(states(queue)).toEqual([['a', 0]])
+  for (const done of steps) done()
+  await vi.waitFor(() => expect(states(queue)).toEqual([['a', 1]]))
 })
 
 it('a toast takes nobody’s place', () => {

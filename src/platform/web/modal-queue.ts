@@ -14,7 +14,7 @@ export interface ModalRequest {
   over?: boolean
   /** A note that leaves by itself: a toast is a modal of the queue that keeps no focus. */
   toast?: boolean
-  /** Runs as it opens: access, counting, loading. A failure closes the modal. */
+  /** Runs before it is drawn, which has its place by then: access, counting, loading. A failure closes the modal. */
   middleware?: readonly (() => void | Promise<void>)[]
   onClosed?: (state: ModalState) => void
 }
@@ -28,6 +28,8 @@ export interface ModalEntry extends ModalRequest {
 export class ModalQueue {
   #entries: readonly ModalEntry[] = []
   readonly #listeners = new Set<() => void>()
+  /** Those whose middleware runs. */
+  readonly #opening = new Set<number>()
   #nextId = 1
   #history: { id: number; name: string; state: ModalState }[] = []
 
@@ -36,7 +38,7 @@ export class ModalQueue {
     const entry: ModalEntry = { ...request, id: this.#nextId, state: MODAL_STATE.queued }
     this.#nextId += 1
     this.#entries = [...this.#entries, entry]
-    if (request.over || request.toast || !this.#anyOpen()) void this.#open(entry.id)
+    if (request.over || request.toast || !this.#anyOpen()) void this.#open(entry)
     this.#tell()
     return () => this.close(entry.id)
   }
@@ -46,14 +48,6 @@ export class ModalQueue {
     const entry = this.#entries.find((other) => other.id === id)
     if (!entry) return
     this.#finish(entry, entry.state === MODAL_STATE.opened ? MODAL_STATE.closed : MODAL_STATE.error)
-  }
-
-  /** Everything goes: the visitor signed out or left the page. */
-  clear(): void {
-    for (const entry of [...this.#entries].reverse()) {
-      if (entry.state === MODAL_STATE.queued) this.close(entry.id)
-    }
-    for (const entry of this.#entries) this.close(entry.id)
   }
 
   readonly subscribe = (listener: () => void) => {
@@ -72,29 +66,27 @@ export class ModalQueue {
   }
 
   #anyOpen(): boolean {
-    return this.#entries.some((entry) => entry.state === MODAL_STATE.opened && !entry.toast)
+    return this.#entries.some(({ id, state, toast }) => !toast && (state === MODAL_STATE.opened || this.#opening.has(id)))
   }
 
-  async #open(id: number): Promise<void> {
-    this.#put(id, MODAL_STATE.opened)
-    const entry = this.#entries.find((other) => other.id === id)
+  async #open({ id, middleware = [] }: ModalEntry): Promise<void> {
+    this.#opening.add(id)
     try {
-      for (const step of entry?.middleware ?? []) await step()
+      for (const step of middleware) await step()
     } catch {
       this.close(id)
     }
-  }
-
-  #put(id: number, state: ModalState): void {
-    this.#entries = this.#entries.map((entry) => (entry.id === id ? { ...entry, state } : entry))
+    this.#opening.delete(id)
+    this.#entries = this.#entries.map((entry) => (entry.id === id ? { ...entry, state: MODAL_STATE.opened } : entry))
+    this.#tell()
   }
 
   #finish(entry: ModalEntry, state: ModalState): void {
     this.#entries = this.#entries.filter((other) => other.id !== entry.id)
     this.#history = [...this.#history.slice(-49), { id: entry.id, name: entry.name, state }]
     if (!this.#anyOpen()) {
-      const next = this.#entries.find((other) => other.state === MODAL_STATE.queued)
-      if (next) void this.#open(next.id)
+      const next = this.#entries.find(({ id, state }) => state === MODAL_STATE.queued && !this.#opening.has(id))
+      if (next) void this.#open(next)
     }
     this.#tell()
     entry.onClosed?.(state)

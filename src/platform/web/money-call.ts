@@ -39,7 +39,7 @@ export async function moneyCall<T>(work: () => Promise<T>, proven?: () => void):
 
 /** Who closes the question is told what was asked, not that something went wrong. */
 function inWords({ title, status, response, request, message }: ApiError): ApiError {
-  return new ApiError({ title, status, response, request, message: errorMessage(response, undefined, message) })
+  return new ApiError({ title, status, response, request, message: errorMessage(response, message) })
 }
 
 /** Whether something waits for the password; one question is enough for all of it. */

@@ -1,6 +1,3 @@
-/** Values of a query as callers give them. */
-export type QueryValue = string | number | bigint | boolean | Date | null | undefined | readonly unknown[] | object
-
 /** Numeric market types that the feeds know (spec 9). */
 const MARKET_TYPES: ReadonlySet<number> = new Set([
   3, 7, 8, 9, 11, 13, 28, 1001, 1002, 1003, 1004, 1005, 1006, 1007, 1008, 1009, 1010, 1011, 1012,

@@ -2,6 +2,8 @@ import { ApiError, errorTitle } from './api-error.ts'
 
 /** The token is given up this long before it expires, beside the skew of the clocks (TK-04). */
 export const EXPIRY_MARGIN_MS = 5_000
+/** Nobody waits for it for ever: while it is asked for, all who need it share the question. */
+const TIMEOUT_MS = 30_000
 const TOKEN_URL = '/web-api/api/mobile/v1/token/'
 const REFRESH_URL = `${TOKEN_URL}refresh`
 
@@ -10,7 +12,12 @@ export interface TokenData {
   expireDate: string | number
 }
 
-let held: { token: string; until: number } | null = null
+interface Held {
+  token: string
+  until: number
+}
+
+let held: Held | null = null
 let fetching: Promise<string> | null = null
 
 /**
@@ -19,23 +26,30 @@ let fetching: Promise<string> | null = null
  */
 export function fetchToken(fresh = false): Promise<string> {
   if (!fresh && held && held.until > Date.now()) return Promise.resolve(held.token)
-  fetching ??= (held ? load(REFRESH_URL, REFRESH) : load(TOKEN_URL, {})).finally(() => {
-    fetching = null
-  })
-  return fetching
+  if (fetching) return fetching
+  const mine = (held ? load(REFRESH_URL, REFRESH) : load(TOKEN_URL, {}))
+    .then((loaded) => {
+      if (fetching === mine) held = loaded
+      return loaded.token
+    })
+    .finally(() => {
+      if (fetching === mine) fetching = null
+    })
+  return (fetching = mine)
 }
 
-/** Signing in or out: the next call fetches. */
+/** Signing in or out: the next call fetches, and what is being fetched belongs to the session before. */
 export function forgetToken(): void {
-  held = null
+  held = fetching = null
 }
 
 /** A token that was held and is over, or was refused, is renewed (TK-03); the session cookie says whose it is. */
 const REFRESH: RequestInit = { method: 'POST', body: JSON.stringify({ data: { attributes: {} } }) }
 
-async function load(url: string, init: RequestInit): Promise<string> {
+async function load(url: string, init: RequestInit): Promise<Held> {
   const response = await fetch(url, {
     ...init,
+    signal: AbortSignal.timeout(TIMEOUT_MS),
     credentials: 'same-origin',
     redirect: 'manual',
     headers: { 'x-requested-with': 'XMLHttpRequest', ...(init.body ? { 'content-type': 'application/vnd.api+json' } : {}) },
@@ -50,8 +64,7 @@ async function load(url: string, init: RequestInit): Promise<string> {
   if (!data?.userToken || data.expireDate === undefined) throw failure('lost token', response.status, url)
   const date = response.headers.get('date')
   if (!date) throw failure('headers.date is undefined', response.status, url)
-  held = { token: data.userToken, until: usableUntil(data.expireDate, Date.parse(date), Date.now()) }
-  return data.userToken
+  return { token: data.userToken, until: usableUntil(data.expireDate, Date.parse(date), Date.now()) }
 }
 
 /** Our clock's time until which the token may be used. Dates are ISO texts or Unix seconds. */

@@ -142,6 +142,41 @@ it('what the database had no time to keep is there on the next page, and gone wh
   expect(kept.size).toBe(0)
 })
 
+it('what was left unsaved does not overwrite what another tab has written meanwhile', async () => {
+  const { data, engine } = memoryEngine()
+  let hear: (change: { key: string; record: unknown }) => void = () => {}
+  const left = { value: 'old', expireDate: null }
+  let opened = () => {}
+  const opening = new Promise<StorageEngine>((done) => (opened = () => done(engine)))
+  const storage = new Storage(() => opening, {
+    unsaved: { put: () => () => {}, get: () => left, remove() {} },
+    tabs: { tell() {}, listen: (heard) => (hear = heard) },
+  })
+  expect(await storage.get('returnUrl')).toBe('old')
+  const record = { value: 'new', expireDate: null }
+  data.set('returnUrl', record)
+  hear({ key: 'returnUrl', record })
+  opened()
+  await new Promise((turn) => setTimeout(turn))
+  expect(data.get('returnUrl')).toBe(record)
+})
+
+it('what there is no room for leaves nothing older behind', () => {
+  const kept = new Map<string, string>()
+  const local = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    removeItem: (key: string) => void kept.delete(key),
+    setItem(key: string, text: string) {
+      if (text.length > 10) throw new DOMException('', 'QuotaExceededError')
+      kept.set(key, text)
+    },
+  } as unknown as globalThis.Storage
+  const unsaved = unsavedIn(() => local)
+  unsaved.put('coupon', 'old')
+  unsaved.put('coupon', 'what has grown too long')
+  expect(unsaved.get('coupon')).toBeNull()
+})
+
 it('without a place for what is unsaved everything else goes on', async () => {
   const { data, engine } = memoryEngine()
   const none = unsavedIn(() => {

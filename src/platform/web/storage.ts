@@ -90,7 +90,7 @@ interface Preferences {
 }
 
 /** Every preference of SG-03, and keys made of a prefix: popup flags, hidden statistics items, guest drafts. */
-export type PreferenceKey = keyof Preferences | `popupShown-${string}` | `stHideItem-${string}` | `draft-${string}` | `dictionary-${string}`
+export type PreferenceKey = keyof Preferences | `popupShown-${string}` | `stHideItem-${string}` | `draft-${string}`
 export type PreferenceValue<K extends PreferenceKey> = K extends keyof Preferences
   ? Preferences[K]
   : K extends `popupShown-${string}` | `stHideItem-${string}`
@@ -226,7 +226,12 @@ export class Storage {
 
   async #save(key: string, record: StorageRecord<unknown>): Promise<void> {
     const saved = this.#unsaved.put(key, record)
-    if (await this.#attempt((engine) => engine.setItem(key, record).then(() => true))) saved()
+    const write = async (engine: StorageEngine) => {
+      // What was written meanwhile, here or in another tab, is newer.
+      if (this.#memory.get(key) === record) await engine.setItem(key, record)
+      return true
+    }
+    if (await this.#attempt(write)) saved()
   }
 
   /** After the first "No available storage method found." memory alone serves for the rest of the visit. */

@@ -96,3 +96,57 @@ it('rests in a hidden tab', () => {
   stream.hide(false)
   expect(sockets).toHaveLength(2)
 })
+
+it('a connection that is silent on and on is opened anew, also one that never said a word', () => {
+  const { stream, sockets } = client()
+  stream.listen('line')
+  vi.advanceTimersByTime(20_000)
+  expect(sockets).toHaveLength(2)
+  sockets[1]!.onopen?.()
+  sockets[1]!.hear({ hb: Date.now() })
+  vi.advanceTimersByTime(10_000)
+  expect([stream.connection().state, sockets.length]).toEqual(['stale', 2])
+  vi.advanceTimersByTime(8_000)
+  expect(sockets).toHaveLength(3)
+})
+
+it('the pauses grow while connections only open, and start anew with the first word', () => {
+  const { stream, sockets } = client()
+  stream.listen('line')
+  const opened = (ms: number) => {
+    const before = sockets.length
+    vi.advanceTimersByTime(ms)
+    return sockets.length - before
+  }
+  for (let turn = 0; turn < 5; turn += 1) {
+    sockets.at(-1)!.onopen?.()
+    sockets.at(-1)!.onclose?.({ code: 1006 })
+    vi.advanceTimersByTime(15_000)
+  }
+  sockets.at(-1)!.onopen?.()
+  sockets.at(-1)!.onclose?.({ code: 1006 })
+  expect([opened(8_000), opened(12_000)]).toEqual([0, 1])
+  sockets.at(-1)!.onopen?.()
+  sockets.at(-1)!.hear({ hb: Date.now() })
+  sockets.at(-1)!.onclose?.({ code: 1006 })
+  expect(opened(1_000)).toBe(1)
+})
+
+it('a refused connection stays refused however often the tab is left, until somebody signs in', () => {
+  const { stream, sockets } = client()
+  stream.listen('line')
+  sockets[0]!.onclose?.({ code: 4401 })
+  stream.hide(true)
+  stream.hide(false)
+  expect([stream.connection().state, sockets.length]).toEqual(['refused', 1])
+  stream.reconnect()
+  expect(sockets).toHaveLength(2)
+})
+
+it('a stale page stays stale while it is connected anew', () => {
+  const { stream, sockets } = client()
+  stream.listen('line')
+  sockets[0]!.onclose?.({ code: 1006 })
+  stream.reconnect()
+  expect([stream.connection().state, sockets.length]).toEqual(['stale', 2])
+})

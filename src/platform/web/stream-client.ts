@@ -4,6 +4,8 @@ import type { LiveStore } from './live-store.ts'
 
 /** Silence after which data counts as stale and prices lock (ux 8); the server beats every 2 s. */
 export const STALE_AFTER_MS = 5_000
+/** A connection that was silent for so long is opened anew: nobody says that it is dead. */
+const REOPEN_AFTER_MS = 15_000
 const FIRST_RETRY_MS = 500
 const LAST_RETRY_MS = 15_000
 
@@ -48,6 +50,7 @@ export class StreamClient {
   #connection: Connection = { state: 'off', lastHeardAt: 0, skewMs: 0 }
   #socket: StreamSocket | null = null
   #open = false
+  #openedAt = 0
   #tries = 0
   #retry: ReturnType<typeof setTimeout> | undefined
   #watch: ReturnType<typeof setInterval> | undefined
@@ -85,13 +88,14 @@ export class StreamClient {
     if (hidden === this.#hidden) return
     this.#hidden = hidden
     this.#host.store.pause(hidden)
+    if (this.#connection.state === 'refused') return
     if (hidden) this.#disconnect('off')
-    else if (this.#topics.size > 0 && this.#connection.state !== 'refused') this.#connect()
+    else if (this.#topics.size > 0) this.#connect()
   }
 
   /** After signing in, or when the network came back: at once, without the pause. */
   reconnect(): void {
-    this.#disconnect('off')
+    this.#disconnect(this.#connection.state === 'stale' ? 'stale' : 'off')
     this.#tries = 0
     if (this.#topics.size > 0 && !this.#hidden) this.#connect()
   }
@@ -114,22 +118,25 @@ export class StreamClient {
     if (this.#connection.state !== 'stale') this.#change({ state: 'connecting' })
     const socket = this.#host.open()
     this.#socket = socket
+    this.#openedAt = this.#host.now()
+    this.#watch = setInterval(() => this.#checkAge(), 1_000)
     socket.onopen = () => {
       this.#open = true
-      this.#tries = 0
       this.#say({ sub: [...this.#topics.keys()].map((topic) => [topic, this.#host.store.version(topic)]) })
-      this.#watch = setInterval(() => this.#checkAge(), 1_000)
     }
     socket.onmessage = (event) => this.#hear(String(event.data))
     socket.onclose = (event) => {
-      if (this.#socket !== socket) return
-      this.#disconnect(FINAL_CODES.has(event.code) ? 'refused' : 'stale')
-      if (this.#connection.state === 'refused' || this.#topics.size === 0 || this.#hidden) return
-      const pause = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** this.#tries)
-      this.#tries += 1
-      // A part of chance keeps a thousand browsers from coming back in the same moment.
-      this.#retry = setTimeout(() => this.#connect(), pause * (0.7 + Math.random() * 0.6))
+      if (this.#socket === socket) this.#lose(FINAL_CODES.has(event.code) ? 'refused' : 'stale')
     }
+  }
+
+  #lose(state: ConnectionState): void {
+    this.#disconnect(state)
+    if (state === 'refused' || this.#topics.size === 0 || this.#hidden) return
+    const pause = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** this.#tries)
+    this.#tries += 1
+    // A part of chance keeps a thousand browsers from coming back in the same moment.
+    this.#retry = setTimeout(() => this.#connect(), pause * (0.7 + Math.random() * 0.6))
   }
 
   #disconnect(state: ConnectionState): void {
@@ -153,6 +160,8 @@ export class StreamClient {
     } catch {
       return
     }
+    // A connection that opens and says nothing is no better than none: only a word ends the growing of the pauses.
+    this.#tries = 0
     const now = this.#host.now()
     const heartbeat = message['hb']
     this.#change({ state: 'live', lastHeardAt: now, ...(typeof heartbeat === 'number' ? { skewMs: heartbeat - now } : {}) })
@@ -170,8 +179,9 @@ export class StreamClient {
 
   /** An open connection that is silent is not alive (ux 18). */
   #checkAge(): void {
-    if (this.#host.now() - this.#connection.lastHeardAt > STALE_AFTER_MS && this.#connection.state === 'live')
-      this.#change({ state: 'stale' })
+    const silentMs = this.#host.now() - Math.max(this.#connection.lastHeardAt, this.#openedAt)
+    if (silentMs > REOPEN_AFTER_MS) this.#lose('stale')
+    else if (silentMs > STALE_AFTER_MS && this.#connection.state === 'live') this.#change({ state: 'stale' })
   }
 
   #say(message: { sub?: readonly (readonly [string, number])[]; un?: readonly string[] }): void {

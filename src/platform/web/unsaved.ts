@@ -23,7 +23,11 @@ export function unsavedIn(store: () => globalThis.Storage): Unsaved {
   return {
     put(key, record) {
       const text = JSON.stringify(record)
-      attempt(() => store().setItem(PREFIX + key, text))
+      attempt(() => {
+        // Where there is no room for the new one the old one would be taken up in its place.
+        store().removeItem(PREFIX + key)
+        store().setItem(PREFIX + key, text)
+      })
       return () => attempt(() => store().getItem(PREFIX + key) === text && store().removeItem(PREFIX + key))
     },
     get: (key) => attempt(() => JSON.parse(store().getItem(PREFIX + key) ?? 'null') as unknown),

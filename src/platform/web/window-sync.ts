@@ -8,7 +8,6 @@ export interface TabMessages {
   signedOut: { wished?: true }
   preference: { key: string; value: unknown }
   stored: { key: string; record: unknown }
-  balance: Record<string, never>
   history: Record<string, never>
 }
 export type TabTopic = keyof TabMessages

@@ -31,12 +31,6 @@ export function insure(betId: string, percent: number, sum: number, guid: string
   return moneyCall(() => call<typeof insuranceCall>('POST', '/web-api/office/bet/insurance', { body, auth: 'token', timeoutMs }))
 }
 
-const GUID_BYTES = 12
-
-export function newGuid(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(GUID_BYTES)), (byte) => byte.toString(16).padStart(2, '0')).join('')
-}
-
 export function minorOf(value: number, exponent: number): Minor {
   return minorFromWire(Number(value.toPrecision(15)), exponent) ?? 0n
 }

@@ -2,13 +2,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import type { Minor } from '#lib/money.ts'
+import { newGuid } from '#platform/web/bet-guid.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { liveKey, liveStore, useLive } from '#platform/web/live-store.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { useConnection, useTopics } from '#platform/web/stream-client.ts'
 import type { Portion, Press } from '../rules/press.ts'
 import type { SaleTax } from '../rules/sale-tax.ts'
-import { minorOf, movedTo, newGuid, partTaxOf, readInfo, sell } from './calls.ts'
+import { minorOf, movedTo, partTaxOf, readInfo, sell } from './calls.ts'
 import { usePress } from './use-press.ts'
 
 export interface SellableBet {

@@ -1,11 +1,13 @@
-import { useCallback, useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { minorFromWire, type Minor } from '#lib/money.ts'
 import { priceFromWire } from '#lib/price.ts'
 import { liveKey, useLive } from '#platform/web/live-store.ts'
 import { formatDate } from '#platform/web/format.ts'
 import { useSite } from '#platform/web/features.tsx'
+import { useProductClock } from '#platform/web/product-clock.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { Button } from '#ui/Button.tsx'
+import { Notice } from '#ui/Notice.tsx'
 import { Money, Num } from '#ui/Num.tsx'
 import { askBid } from './calls.ts'
 import { useSecondsLeft } from './CouponButton.tsx'
@@ -24,6 +26,8 @@ const STATUS = { sent: 0, accepted: 1, offer: 2, refused: 3, expired: 4, withdra
 
 const STATES: Readonly<Record<number, OrderState>> = { [STATUS.sent]: 'waits', [STATUS.accepted]: 'placed', [STATUS.offer]: 'offer' }
 
+type BidAnswer = 'take' | 'withdraw'
+
 interface BidStateProps {
   guid: string
   /** What is said while there is no answer, in the place of what a bid says of itself; the sum once the server has told it. */
@@ -38,18 +42,40 @@ export function BidState({ guid, waits, onState }: BidStateProps) {
   const parts = usePartsTexts()
   const { lng, country } = useSite()
   const [bid, setBid] = useState<WireBid | null>(null)
-  const ask = useCallback((what: 'state' | 'take' | 'withdraw') => askBid(guid, what).then(setBid, () => {}), [guid])
+  const [answering, setAnswering] = useState<BidAnswer | null>(null)
+  const [fault, setFault] = useState('')
+  const answer = async (what: BidAnswer) => {
+    setAnswering(what)
+    setFault('')
+    try {
+      setBid(await askBid(guid, what))
+    } catch (error) {
+      setFault((error as Error).message)
+    } finally {
+      setAnswering(null)
+    }
+  }
   const { session, setup } = useCoupon()
   const { playerId } = session
   const told = useLive<{ reason: string | null }>(liveKey(`me:${playerId ?? 0}`, `bid:${bid?.BidId ?? 0}`))
   const status = bid?.Status ?? STATUS.sent
   const open = status === STATUS.sent || status === STATUS.offer
   useEffect(() => {
-    if (!open) return
-    void ask('state')
-    const timer = setInterval(() => void ask('state'), ASK_EVERY_MS)
-    return () => clearInterval(timer)
-  }, [ask, open])
+    // What was asked before the player's answer is older than what that brings.
+    if (!open || answering) return
+    let current = true
+    const ask = () =>
+      void askBid(guid, 'state').then(
+        (next) => current && setBid(next),
+        () => {},
+      )
+    ask()
+    const timer = setInterval(ask, ASK_EVERY_MS)
+    return () => {
+      current = false
+      clearInterval(timer)
+    }
+  }, [guid, open, answering])
   useEffect(() => onState(guid, STATES[status] ?? 'gone'), [onState, guid, status])
   if (waits && status === STATUS.sent) return waits(bid ? minorFromWire(bid.Summ, setup.currency.exponent) : null)
   return (
@@ -80,11 +106,16 @@ export function BidState({ guid, waits, onState }: BidStateProps) {
           <Terms sum={bid.Summ} price={bid.WantedCoef} />
         </p>
       ) : null}
-      {status === STATUS.offer && bid ? <Offer bid={bid} onAsk={ask} /> : null}
+      {status === STATUS.offer && bid ? <Offer bid={bid} answering={answering} onAnswer={(what) => void answer(what)} /> : null}
       {status === STATUS.sent ? (
-        <Button size="small" onClick={() => void ask('withdraw')}>
+        <Button size="small" loading={answering !== null} onClick={() => void answer('withdraw')}>
           {parts('bid_withdraw')}
         </Button>
+      ) : null}
+      {open && fault ? (
+        <Notice kind="error" announce>
+          {fault}
+        </Notice>
       ) : null}
     </div>
   )
@@ -98,17 +129,31 @@ function Terms({ sum, price }: { sum: number; price: number }) {
   return price > 0 ? rich('bid_offer_terms', { sum: money, price: <TotalPrice milli={BigInt(priceFromWire(price) ?? 0)} /> }) : money
 }
 
-function Offer({ bid, onAsk }: { bid: WireBid; onAsk: (what: 'take' | 'withdraw') => Promise<void> }) {
+interface OfferProps {
+  bid: WireBid
+  answering: BidAnswer | null
+  onAnswer: (what: BidAnswer) => void
+}
+
+function Offer({ bid, answering, onAnswer }: OfferProps) {
   const rich = useRichParts()
   const parts = usePartsTexts()
-  const left = useSecondsLeft(bid.Expires * 1000)
+  const left = useSecondsLeft(bid.Expires * 1000, useProductClock())
   return (
     <>
       <p className={styles.quiet}>{rich('bid_left', { s: <Num>{left}</Num> })}</p>
-      <Button kind="accent" size="large" wide className={styles.cta} onClick={() => void onAsk('take')}>
+      <Button
+        kind="accent"
+        size="large"
+        wide
+        className={styles.cta}
+        loading={answering === 'take'}
+        disabled={answering === 'withdraw'}
+        onClick={() => onAnswer('take')}
+      >
         <span>{rich('bid_take', { terms: <Terms sum={bid.ApprovedSumm} price={bid.Coef} /> })}</span>
       </Button>
-      <Button wide onClick={() => void onAsk('withdraw')}>
+      <Button wide loading={answering === 'withdraw'} disabled={answering === 'take'} onClick={() => onAnswer('withdraw')}>
         {parts('bid_decline')}
       </Button>
     </>

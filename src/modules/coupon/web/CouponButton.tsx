@@ -199,13 +199,14 @@ function Waiting({ untilMs }: { untilMs: number }) {
   return rich('btn_waiting', { s: <Num>{useSecondsLeft(untilMs)}</Num> })
 }
 
-/** Whole seconds until a moment, at least one while it has not come. */
-export function useSecondsLeft(untilMs: number): number {
-  const [now, setNow] = useState(() => Date.now())
+/** Whole seconds until a moment of this clock, at least one while it has not come. */
+export function useSecondsLeft(untilMs: number, clock: () => number = Date.now): number {
+  const [now, setNow] = useState(clock)
   useEffect(() => {
-    setNow(Date.now())
-    const timer = setInterval(() => setNow(Date.now()), 250)
+    const tick = () => setNow(clock())
+    tick()
+    const timer = setInterval(tick, 250)
     return () => clearInterval(timer)
-  }, [untilMs])
+  }, [untilMs, clock])
   return Math.max(1, Math.ceil((untilMs - now) / 1000))
 }

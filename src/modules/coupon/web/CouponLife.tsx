@@ -148,10 +148,17 @@ function afterLoad(store: Store): (act: () => void, replaces: boolean) => void {
 
 type Store = ReturnType<typeof useCouponStore>['store']
 
-async function shareCoupon(store: Store, setNote: (note: CodeNote) => void): Promise<void> {
+const keysOf = (store: Store) =>
+  store
+    .get()
+    .legs.map((leg) => leg.key)
+    .join()
+
+export async function shareCoupon(store: Store, setNote: (note: CodeNote) => void): Promise<void> {
+  const saved = keysOf(store)
   try {
     const code = await couponCalls.save(store.get(), store.page)
-    setNote({ kind: 'saved', code, copied: false })
+    if (keysOf(store) === saved) setNote({ kind: 'saved', code, copied: false })
   } catch {
     setNote({ kind: 'failed' })
   }
@@ -161,14 +168,9 @@ async function shareCoupon(store: Store, setNote: (note: CodeNote) => void): Pro
 function useShortNote(store: Store, note: CodeNote | null, setNote: (note: CodeNote | null) => void): void {
   useEffect(() => {
     if (note?.kind !== 'saved') return
-    const keys = () =>
-      store
-        .get()
-        .legs.map((leg) => leg.key)
-        .join()
-    const saved = keys()
+    const saved = keysOf(store)
     return store.listen(() => {
-      if (keys() !== saved) setNote(null)
+      if (keysOf(store) !== saved) setNote(null)
     })
   }, [store, note, setNote])
 }

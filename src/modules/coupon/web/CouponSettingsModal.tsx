@@ -89,9 +89,11 @@ function Presets({ coupon }: { coupon: Coupon }) {
   const { currency } = coupon.setup
   const [settings, change] = useCouponSettings()
   const presets = usePresets(currency.code)
-  const [typed, setTyped] = useState<readonly string[]>(() => presets.map(String))
+  // What is stored is read after the first drawing: until something is typed, what is known by now is shown.
+  const [typed, setTyped] = useState<readonly string[] | null>(null)
+  const shown = typed ?? presets.map(String)
   const set = (at: number, value: string) => {
-    const next = typed.with(at, value)
+    const next = shown.with(at, value)
     setTyped(next)
     const amounts = next.map(canonicalNumeric).filter((amount) => Number(amount) > 0)
     if (amounts.length > 0) change({ presets: { ...settings.presets, [currency.code]: amounts } })
@@ -100,7 +102,7 @@ function Presets({ coupon }: { coupon: Coupon }) {
     <section>
       <h3>{parts('presets', { sign: currencySign(currency, lng) })}</h3>
       <div className={styles.presetRow}>
-        {typed.map((value, i) => (
+        {shown.map((value, i) => (
           <NumberField
             key={i}
             label={parts('preset_number', { n: i + 1 })}

@@ -19,6 +19,7 @@ import { allowedBet, NEW_LEG, readAddress, writeAddress, type CalculatorState } 
 import { betName, betsOf, calculate, EACH_WAY_PARTS, MOST_CALCULATOR_LEGS, type CalculatorSums } from '../rules/calculator/calculate.ts'
 import { CalculatorLegRow, Choice } from './CalculatorLegRow.tsx'
 import { useCalculatorTexts } from './texts.ts'
+import { visitorCurrency } from './visitor-currency.ts'
 import styles from './Calculator.module.css'
 
 export function loader(args: LoaderFunctionArgs) {
@@ -105,8 +106,7 @@ function useCalculation(): [CalculatorState, (part: Partial<CalculatorState>) =>
 function useCurrency(): CurrencyView {
   const { account } = useSession()
   const { config, country } = useSite()
-  const { currencies } = config as unknown as { currencies: { default: string; byCountry: Record<string, string> } }
-  const code = currencies.byCountry[country.toUpperCase()] ?? currencies.default
+  const code = visitorCurrency(config, country)
   return account?.currency ?? currencyByCode(code) ?? { code, exponent: 2 }
 }
 

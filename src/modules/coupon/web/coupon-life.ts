@@ -1,6 +1,7 @@
 /** The coupon's store tied to the page: storage, tabs, session, configuration. */
 import { useEffect, useRef, useState } from 'react'
 import type { SiteConfig } from '#platform/shared/site-config.ts'
+import { newGuid } from '#platform/web/bet-guid.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { useProductClock } from '#platform/web/product-clock.ts'
 import { useSession } from '#platform/web/session.tsx'
@@ -17,13 +18,7 @@ import { CouponStore, type StoreHost } from './coupon-store.ts'
 import { LOCAL_BETS, localBetOf, readLocalBets, type LocalBet } from './local-bets.ts'
 import type { LegTexts } from './leg-text.ts'
 import { setupOf } from './setup.ts'
-
-const GUID_BYTES = 12
-
-/** 24 hex digits that nobody has used. */
-function newGuid(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(GUID_BYTES)), (byte) => byte.toString(16).padStart(2, '0')).join('')
-}
+import { visitorCurrency } from './visitor-currency.ts'
 
 /** One tab of the browser at a time. Where there are no locks, or a frame may not have them, tabs are not told apart. */
 async function whileNobodyPlaces(work: () => Promise<void>): Promise<boolean> {
@@ -67,6 +62,7 @@ export function useCouponStore(shown: (keys: readonly string[], coupon: Coupon) 
         ...host,
         calls: couponCalls,
         now: () => Date.now(),
+        hidden: () => document.hidden,
         save: (stored) => storage.set('coupon', stored),
         exclusively: whileNobodyPlaces,
         tell: (stored) => tellTabs('coupon', stored),
@@ -86,11 +82,10 @@ function placedBy(before: Coupon, action: CouponAction, texts: LegTexts): LocalB
   return job && job.guid === action.guid ? localBetOf(before, job, action.answer.betId, action.answer.prices, action.nowMs, texts) : null
 }
 
-async function keepBet(bet: LocalBet): Promise<void> {
+export async function keepBet(bet: LocalBet): Promise<void> {
   track(EVENT.bet, { id: bet.id, legs: bet.legs.length })
   track(EVENT.betDone, { id: bet.id })
-  const known = readLocalBets(await storage.get('localBets'))
-  await storage.set('localBets', [bet, ...known.filter((other) => other.id !== bet.id)].slice(0, LOCAL_BETS))
+  await storage.update('localBets', (stored) => [bet, ...readLocalBets(stored).filter((other) => other.id !== bet.id)].slice(0, LOCAL_BETS))
 }
 
 /** Reads what was stored, follows other tabs, and keeps the session, the configuration and the policy up to date. */
@@ -107,7 +102,7 @@ export function useCouponLife(store: CouponStore): void {
   const isBonus = account?.isBonus ?? false
   const currency = account?.currency ?? null
 
-  const code = currency?.code ?? config.currencies.byCountry[country] ?? config.currencies.default
+  const code = currency?.code ?? visitorCurrency(config, country)
   useEffect(() => {
     store.dispatch({ do: 'setup', setup: setupOf(config, { lng, country, code, own: currency }, clock.current()) })
     // The account's currency is a new object at each render of the session; its code says whether it is another one.
@@ -146,10 +141,12 @@ export function useCouponLife(store: CouponStore): void {
   }, [store, playerId])
 
   useEffect(() => {
-    const online = () => store.reconnected()
-    window.addEventListener('online', online)
+    const back = () => store.reconnected()
+    window.addEventListener('online', back)
+    document.addEventListener('visibilitychange', back)
     return () => {
-      window.removeEventListener('online', online)
+      window.removeEventListener('online', back)
+      document.removeEventListener('visibilitychange', back)
       store.stop()
     }
   }, [store])

@@ -6,11 +6,12 @@ import type { CouponCalls } from './calls.ts'
 import { CouponStore, SEND_MS } from './coupon-store.ts'
 
 /** A tab whose storage has not been read yet. */
-function tab(calls: Partial<CouponCalls> = {}, now = () => 0): { store: CouponStore; saved: Stored[]; told: number } {
+function tab(calls: Partial<CouponCalls> = {}, now = () => 0, hidden = () => false): { store: CouponStore; saved: Stored[]; told: number } {
   const seen = { saved: [] as Stored[], told: 0 }
   const store = new CouponStore({
     calls: calls as CouponCalls,
     now,
+    hidden,
     guid: () => '',
     save: async (stored: Stored) => void seen.saved.push(stored),
     tell: () => (seen.told += 1),
@@ -285,6 +286,51 @@ it('a bet that was not answered is sent again for half a minute; later, after a 
   expect(new Set(calls)).toEqual(new Set([true]))
   second.stop()
   vi.useRealTimers()
+})
+
+it('a bet of which nothing is heard is asked for ever more seldom, and at once when the network is back', async () => {
+  vi.useFakeTimers({ now: 1_000_000 })
+  const asked: number[] = []
+  const { store } = tab(
+    { place: async () => (asked.push(Date.now()), { kind: 'lost' }), check: async () => ({ legs: [], limits: {}, quote: null }) },
+    () => Date.now(),
+  )
+  for (const action of READY) store.dispatch(action)
+  store.dispatch({ do: 'toggle', offer: offer(1) })
+  store.dispatch({ do: 'stake', text: '500' })
+  store.send(false)
+  await vi.advanceTimersByTimeAsync(SEND_MS)
+  expect(asked.length).toBe(SEND_MS / 2_000 + 1)
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect(asked.at(-1)! - asked.at(-2)!).toBe(15_000)
+  asked.length = 0
+  store.reconnected()
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(asked).toHaveLength(2)
+  store.stop()
+})
+
+it('prices are not asked for while nobody sees the page, and are when it is seen again', async () => {
+  vi.useFakeTimers()
+  let hidden = false
+  const check = vi.fn(async (coupon: Coupon) => ({ legs: [], limits: {}, quote: quoted(coupon).quote! }))
+  const { store } = tab(
+    { check },
+    () => 0,
+    () => hidden,
+  )
+  store.listen(() => {})
+  for (const action of READY) store.dispatch(action)
+  store.dispatch({ do: 'toggle', offer: offer(1) })
+  await vi.advanceTimersByTimeAsync(11_000)
+  hidden = true
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(check).toHaveBeenCalledTimes(2)
+  hidden = false
+  store.reconnected()
+  await vi.advanceTimersByTimeAsync(11_000)
+  expect(check).toHaveBeenCalledTimes(4)
+  store.stop()
 })
 
 it('who closes the question for his password is not asked it again: a bet that may be placed is only asked for from then on', async () => {

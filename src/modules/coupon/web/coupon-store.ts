@@ -32,7 +32,9 @@ import type { CouponCalls } from './calls.ts'
 
 export const CHECK_QUIET_MS = 250
 const CHECK_EVERY_MS = 10_000
+/** A bet whose fate is unknown is asked for; once it may not be sent again, with growing pauses. */
 const ASK_EVERY_MS = 2_000
+const LAST_ASK_MS = 15_000
 /** How long after its press a bet may still be sent. */
 export const SEND_MS = 30_000
 /** A tab that follows another one takes over when it has heard nothing for so long. */
@@ -49,6 +51,8 @@ export interface StoreHost {
   exclusively?(work: () => Promise<void>): Promise<boolean>
   /** After something that may have moved the balance. */
   refreshSession(): void
+  /** Whether nobody sees the page: then its prices are not asked for. */
+  hidden?(): boolean
   /** Outcomes that came or went with a change, for the prices of the line. */
   shown(keys: readonly string[], coupon: Coupon): void
   /** Before and after every change: announcements, analytics, the list of last bets. */
@@ -73,6 +77,8 @@ export class CouponStore {
   #follows = false
   /** The bet that the server may have heard of. */
   #sent: string | null = null
+  /** How often it was only asked for. */
+  #asks = 0
   /** Until when it may be sent again. */
   #sendUntil = 0
   /** What another tab told while this one was calling. */
@@ -134,8 +140,9 @@ export class CouponStore {
     this.dispatch({ do: 'send', guids, approved, request: this.#page })
   }
 
-  /** The network is back: prices are asked for, and the bet whose fate is unknown. */
+  /** The network is back, or the player is: prices are asked for, and the bet whose fate is unknown. */
   reconnected(): void {
+    this.#asks = 0
     this.#renamed = ''
     this.#rename()
     this.checkSoon()
@@ -158,7 +165,7 @@ export class CouponStore {
     const { legs, setup, flow } = this.#coupon
     const { min, max } = legsRange(kindOf(this.#coupon), setup)
     // What the kind cannot be made of would only be refused.
-    if (legs.length < min || legs.length > max || flow.at === 'placed') return
+    if (legs.length < min || legs.length > max || flow.at === 'placed' || this.#host.hidden?.()) return
     const turn = (this.#checks += 1)
     const asked = this.#coupon
     this.dispatch({ do: 'checkBegins' })
@@ -293,6 +300,7 @@ export class CouponStore {
     // A call that waits for the player's password takes as long as he does: the tabs that follow hear that it is on its way.
     const beat = setInterval(() => this.#host.tell(storedOf(this.#coupon)), TAKE_OVER_MS / 3)
     const onlyKnown = this.#host.now() >= this.#sendUntil
+    this.#asks = onlyKnown ? this.#asks + 1 : 0
     // Who has just proven himself has pressed anew: the time that he took to type is none of the bet's.
     const proven = () => {
       if (!onlyKnown && this.#sendUntil > 0) this.#sendUntil = this.#host.now() + SEND_MS
@@ -307,7 +315,7 @@ export class CouponStore {
     // A bid holds its money from the moment it is taken.
     if (answer.kind === 'placed' || answer.kind === 'ordered' || answer.kind === 'refused') this.#host.refreshSession()
     // An answer that changed nothing (still unknown) is asked for again.
-    if (this.#coupon === before || this.#coupon.flow.at === 'unknown') this.#drive(ASK_EVERY_MS)
+    if (this.#coupon === before || this.#coupon.flow.at === 'unknown') this.#drive(Math.min(LAST_ASK_MS, ASK_EVERY_MS * 1.2 ** this.#asks))
   }
 }
 

@@ -2,7 +2,7 @@
 /** What stands in the coupon after a bid or an auto-bet was given. */
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
-import { MemoryRouter } from 'react-router'
+import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import coupon from '../../../../locales/en/coupon.json' with { type: 'json' }
 import parts from '../../../../locales/en/coupon-parts.json' with { type: 'json' }
@@ -25,7 +25,7 @@ const texts = new TextStore({ lng: 'en', units: { coupon, 'coupon-parts': parts,
 const site = { lng: 'en', country: 'KZ', config: { coupon: { presets: { byCurrency: {}, default: [] } } }, features: {} } as never
 
 /** What the panel says once this coupon was answered. */
-function panelOf(given: Coupon, told: BetAnswer): () => string {
+function panelOf(given: Coupon, told: BetAnswer, productMs = Date.now()): () => string {
   const now = answer(send(given), told)
   if (now.flow.at !== 'placed') throw new Error(now.flow.at)
   const root = createRoot(document.body.appendChild(document.createElement('div')))
@@ -35,19 +35,22 @@ function panelOf(given: Coupon, told: BetAnswer): () => string {
   })
   const store = { page: PAGE, dispatch() {}, get: () => now, listen: () => () => {} }
   const { jobs } = now.flow
+  // By the page, the clock of the product stands so.
+  const madeAt = productMs - Math.ceil(performance.now())
+  const router = createMemoryRouter([{ id: 'root', path: '*', loader: () => null, element: <PlacedPanel jobs={jobs} bare /> }], {
+    hydrationData: { loaderData: { root: { visit: { now: madeAt } } } },
+  })
   act(() =>
     root.render(
-      <MemoryRouter>
-        <SiteProvider value={site}>
-          <TextsProvider texts={texts}>
-            <UiSettingsProvider value={{ lng: 'en', priceView: 0, text: textsOf(texts, 'ui') as never }}>
-              <Context value={{ store } as unknown as CouponContext}>
-                <PlacedPanel jobs={jobs} bare />
-              </Context>
-            </UiSettingsProvider>
-          </TextsProvider>
-        </SiteProvider>
-      </MemoryRouter>,
+      <SiteProvider value={site}>
+        <TextsProvider texts={texts}>
+          <UiSettingsProvider value={{ lng: 'en', priceView: 0, text: textsOf(texts, 'ui') as never }}>
+            <Context value={{ store } as unknown as CouponContext}>
+              <RouterProvider router={router} />
+            </Context>
+          </UiSettingsProvider>
+        </TextsProvider>
+      </SiteProvider>,
     ),
   )
   return () => (document.body.textContent ?? '').replaceAll('\u00a0', ' ')
@@ -155,5 +158,42 @@ it('while a counter offer waits its button is the next step, and names its sum a
   await vi.waitFor(async () => {
     await act(async () => {})
     expect(strong()).toEqual([coupon.btn_done])
+  })
+})
+
+const buttons = () => [...document.querySelectorAll('button')]
+const buttonOf = (words: string) => buttons().find(({ textContent }) => textContent?.startsWith(words))
+
+it('an offer ends by the clock of the product, which set its end', async () => {
+  const bid = { BidId: 1, Status: 2, Summ: 5000, WantedCoef: 2.5, ApprovedSumm: 3000, Coef: 2.1, Expires: 4_000_000_000, Id: 0 }
+  answering({ MakeBetBidWeb: bid })
+  const said = panelOf(ready(offer(1)), { kind: 'ordered', order: 'bid', id: '1' }, 4_000_000_000_000 - 42_000)
+  await vi.waitFor(async () => {
+    await act(async () => {})
+    expect(said()).toMatch(/^Counter offer4[0-2] s left/)
+  })
+})
+
+it('an answer that was refused is told, and one press is one answer', async () => {
+  const bid = { BidId: 1, Status: 2, Summ: 5000, WantedCoef: 2.5, ApprovedSumm: 3000, Coef: 2.1, Expires: 4_000_000_000, Id: 0 }
+  answering({ MakeBetBidWeb: bid })
+  panelOf(ready(offer(1)), { kind: 'ordered', order: 'bid', id: '1' })
+  await vi.waitFor(async () => {
+    await act(async () => {})
+    expect(buttonOf('Accept')).toBeDefined()
+  })
+  const others = fetch
+  const taken: ((answer: Response) => void)[] = []
+  vi.stubGlobal('fetch', (path: string, init?: RequestInit) =>
+    String(init?.body).includes('ApprovedBet') ? new Promise<Response>((answer) => taken.push(answer)) : others(path, init),
+  )
+  await act(async () => buttonOf('Accept')!.click())
+  await act(async () => buttonOf('Accept')!.click())
+  await act(async () => {})
+  expect(taken).toHaveLength(1)
+  await act(async () => taken[0]!(Response.json({ Success: false, Error: 'The price has moved', ErrorCode: 130, Value: null })))
+  await vi.waitFor(async () => {
+    await act(async () => {})
+    expect(document.querySelector('[role=alert]')?.textContent).toContain('The price has moved')
   })
 })

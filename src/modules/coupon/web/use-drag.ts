@@ -70,7 +70,8 @@ export function useDrag(
         follow(started)
       }
       const scrollOn = (before: number, at: number) => {
-        if (drag.current !== begun) return
+        // A leg that has gone takes its handle with it, and no pointer ends there any more.
+        if (drag.current !== begun || !element.isConnected) return
         if (scroll(begun, Math.min(at - before, LONG_FRAME_MS))) follow(begun)
         requestAnimationFrame((next) => scrollOn(at, next))
       }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { dayFault, readDay, typedDay } from '#lib/calendar.ts'
 import { COUPON_KINDS } from '#platform/shared/site-config.ts'
 import { useSite } from '#platform/web/features.tsx'
@@ -60,12 +60,21 @@ export function Filters({ filter, change }: { filter: Filter; change: Change }) 
 function Search({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const text = useHistoryTexts()
   const [typed, setTyped] = useState(value)
-  useEffect(() => setTyped(value), [value])
+  /** What this field has sent and the address does not say yet. */
+  const sent = useRef<string | null>(null)
+  const send = useEffectEvent(() => {
+    sent.current = typed
+    onChange(typed)
+  })
+  useEffect(() => {
+    // By the time the address says what was sent, more may be typed.
+    if (sent.current !== value) setTyped(value)
+    sent.current = null
+  }, [value])
   useEffect(() => {
     if (typed === value) return
-    const timer = setTimeout(() => onChange(typed), TYPING_MS)
+    const timer = setTimeout(send, TYPING_MS)
     return () => clearTimeout(timer)
-    // oxlint-disable-next-line react/exhaustive-deps -- the caller's function is new at each render; what was typed decides
   }, [typed, value])
   return <SearchField className={styles.search} label={text('search')} placeholder={text('search')} value={typed} onChange={setTyped} />
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { hasOnePrice } from '#modules/payout/rules/one-price.ts'
+import { directionOf } from '#platform/shared/visit.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { formatPriceView } from '#platform/web/format.ts'
 import { showToast } from '#platform/web/ModalHost.tsx'
@@ -40,7 +41,7 @@ export function ShareModal({ details, onClose }: { details: BetDetails; onClose:
     price,
     total: [state, price && text(paid === null ? 'total_price' : 'card_paid')].filter(Boolean).join(' · '),
     more: text('more_legs', { count: bet.legs.length - MOST_LEGS }),
-    rtl: ['ar', 'fa', 'he', 'ur', 'ku', 'iq'].includes(site.lng),
+    rtl: directionOf(site.lng) === 'rtl',
     prices: listedPrices(bet).map(written),
     results: bet.legs.map(({ result }) => (isLegResult(result) ? text(`result_${result}`) : '')),
   }

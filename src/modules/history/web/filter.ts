@@ -1,5 +1,5 @@
 /** The filter of a list lives in the address, so that a list can be sent, gone back to and printed. */
-import { useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { useSite } from '#platform/web/features.tsx'
 import { VID, type CouponKind } from '#modules/coupon/rules/kinds.ts'
@@ -36,13 +36,19 @@ export function useFilter(): [Filter, Change] {
   const config = useSite().config
   const [params, setParams] = useSearchParams()
   const filter = useMemo(() => readFilter(params, config.coupon.historyDays), [params, config])
+  // A second change may come before the address has the first one.
+  const latest = useRef(params)
+  useEffect(() => {
+    latest.current = params
+  }, [params])
   const change: Change = (part) => {
-    const next = new URLSearchParams(params)
+    const next = new URLSearchParams(latest.current)
     if (!('page_number' in part)) next.delete('page_number')
     for (const [name, value] of Object.entries(part)) {
       if (value === null || value === '') next.delete(name)
       else next.set(name, value)
     }
+    latest.current = next
     setParams(next, { preventScrollReset: true, replace: 'q' in part })
   }
   return [filter, change]

@@ -116,13 +116,7 @@ export function useSummary(filter: Filter, whole = false): UseQueryResult<Summar
 /** Reads again what a settled, sold or cleared bet has changed. */
 export function useRefreshBets(): () => void {
   const client = useQueryClient()
-  return useMemo(
-    () => () => {
-      void client.invalidateQueries({ queryKey: [KEY] })
-      void client.invalidateQueries({ queryKey: ['my-bets'] })
-    },
-    [client],
-  )
+  return useMemo(() => () => void client.invalidateQueries({ queryKey: [KEY] }), [client])
 }
 
 export function useBetKey(id: number): readonly unknown[] {

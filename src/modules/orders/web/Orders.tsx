@@ -1,8 +1,7 @@
-import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, useEffect, useMemo, useState } from 'react'
 import { formatDate } from '#platform/web/format.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { showToast } from '#platform/web/ModalHost.tsx'
-import { useProductClock } from '#platform/web/product-clock.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { useTopics } from '#platform/web/stream-client.ts'
@@ -166,12 +165,11 @@ function BidRow({ bid, readAt }: { bid: Bid; readAt: number }) {
   )
 }
 
-/** Seconds until the offer ends; a screen reader is told by the offer itself, not every second. */
+/** Seconds until the offer ends, by the browser's clock, which also says when the list was read; a screen reader is told by the offer itself, not every second. */
 function Left({ endsAt }: { endsAt: number }) {
-  const clock = useRef(useProductClock())
-  const [now, setNow] = useState(clock.current)
+  const [now, setNow] = useState(Date.now)
   useEffect(() => {
-    const timer = setInterval(() => setNow(clock.current()), 1000)
+    const timer = setInterval(() => setNow(Date.now()), 1000)
     return () => clearInterval(timer)
   }, [])
   const seconds = Math.max(0, Math.ceil((endsAt - now) / 1000))

@@ -44,7 +44,7 @@ const notes = () => modals.entries().length
 beforeEach(() => {
   refetch.mockClear()
   // Other files share the process, and their notes.
-  modals.clear()
+  for (const { id } of modals.entries()) modals.close(id)
   root = createRoot(document.body.appendChild(document.createElement('div')))
 })
 afterEach(() => act(async () => root.unmount()))

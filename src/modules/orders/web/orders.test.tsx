@@ -31,7 +31,7 @@ let bids: Bid[] = []
 let ended: AutoBet[] = []
 const idle = { isPending: false, error: null, mutate: () => {} }
 vi.mock('./queries.ts', () => ({
-  useWaitingOrders: () => ({ isError: false, dataUpdatedAt: 0, data: { autoBets: [], bids } }),
+  useWaitingOrders: () => ({ isError: false, dataUpdatedAt: Date.now(), data: { autoBets: [], bids } }),
   useEndedOrders: () => ({ data: { autoBets: ended, bids: [] } }),
   useAnswerBid: () => idle,
   useCancelAutoBet: () => idle,
@@ -39,7 +39,6 @@ vi.mock('./queries.ts', () => ({
 vi.mock('#platform/web/session.tsx', () => ({ useSession: () => ({ player: { id: 7 }, signIn: () => {} }) }))
 vi.mock('#platform/web/features.tsx', () => ({ useSite: () => ({ lng: 'ru', country: 'KZ' }) }))
 vi.mock('#platform/web/stream-client.ts', () => ({ useTopics: () => {} }))
-vi.mock('#platform/web/product-clock.ts', () => ({ useProductClock: () => () => 0 }))
 const { Orders } = await import('./Orders.tsx')
 
 const words = (html: string) => html.replace(/<[^>]*>/g, '').replaceAll('\u00a0', ' ')
@@ -66,6 +65,11 @@ it.each([
   ['ar', ar as typeof ru, 'قبول 400 ₸ بسعر 12'],
 ])('with its sum and price: %s', (lng, orders, said) => {
   expect(buttons(lng, orders, offer).at(-1)).toBe(said)
+})
+
+it('the seconds left are counted from when the list was read, wherever the clock of the product stands', () => {
+  bids = [offer]
+  expect(words(drawn('ru', ru))).toContain(ru.bid_left.replace('<seconds/>', '30').replace('{{seconds}}', '30'))
 })
 
 it('of a bet that has no one price the sum alone', () => {

@@ -9,6 +9,7 @@ import { useKeys } from '#platform/web/keys.ts'
 import { SiteLink, useSiteNavigate } from '#platform/web/site-link.tsx'
 import { usePreference } from '#platform/web/storage.ts'
 import { useTopics } from '#platform/web/stream-client.ts'
+import { useLight } from '#platform/web/view-preferences.ts'
 import { Chip, ChipRow } from '#ui/Chip.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { EmptyState, ErrorState } from '#ui/States.tsx'
@@ -30,7 +31,7 @@ import { PinButton } from '../table/PinButton.tsx'
 import { useStatistics } from '../model/statistics-window.ts'
 import { BellButton } from './BellButton.tsx'
 import { IdleTips } from './Explained.tsx'
-import { Markets } from './Markets.tsx'
+import { Markets, NotYet } from './Markets.tsx'
 import { KnownPlayers, useKnownPlayers } from './PlayerInfo.tsx'
 import { Scoreboard } from './Scoreboard.tsx'
 import styles from './Event.module.css'
@@ -136,7 +137,7 @@ function Event({ game, refresh }: { game: LineGame; refresh: () => void }) {
           ) : shown === null ? (
             <EmptyState icon="lock">{text('event_no_markets')}</EmptyState>
           ) : (
-            <SkeletonRows rows={8} />
+            <NotYet answer={part} />
           )}
         </section>
       </KnownPlayers>
@@ -195,9 +196,13 @@ function useRefresh(game: LineGame, topic: string, refresh: () => void): void {
   const head = useLive<LiveHead>(liveKey(topic, 'h'))
   const count = useLive<number>(liveKey(topic, 'c'))
   const gone = head?.[4] === 1 || (head !== undefined && head[0] !== game.kind)
+  const dueAt = useRef(0)
   useEffect(() => {
     if (count === undefined && !gone) return
-    const timer = setTimeout(refresh, gone ? 0 : REFRESH_MS)
+    // While markets come and go without a pause, what is due stays due.
+    const now = Date.now()
+    if (dueAt.current <= now) dueAt.current = now + REFRESH_MS
+    const timer = setTimeout(refresh, gone ? 0 : dueAt.current - now)
     return () => clearTimeout(timer)
     // `refresh` is a new function at each render and does the same.
     // oxlint-disable-next-line react/exhaustive-deps
@@ -215,7 +220,7 @@ function useFavoriteKey({ ci, kind, sportId }: LineGame): void {
 
 /** The tracker stands until it is put away; the light version begins without it. */
 function useTracker(): [boolean, (hidden: boolean) => void] {
-  const [light] = usePreference('light', false)
+  const [light] = useLight()
   const [hidden, hide] = usePreference('stHideItem-tracker', false)
   const [asked, setAsked] = useState(false)
   const wanted = asked || new URLSearchParams(useLocation().search).get('view') === 'tracker'

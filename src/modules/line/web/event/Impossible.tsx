@@ -101,15 +101,16 @@ function useReasons(game: LineGame): Reasons {
   const byKey = useMemo(() => new Map(game.groups.flatMap(({ columns }) => columns.flat().map((one) => [keyOf(one), one]))), [game])
   const keys = useMemo(() => [...byKey.keys()], [byKey])
   const chosen = useSelectedKeys(keys)
+  const picked = chosen.split(' ')
   const { data } = useQuery({
     queryKey: ['same-game', lng, game.ci, chosen],
     queryFn: () =>
       ask(
         lng,
-        chosen.split(' ').map((key) => byKey.get(key)!),
-        [...byKey].flatMap(([key, one]) => (chosen.includes(key) ? [] : [one])),
+        picked.map((key) => byKey.get(key)!),
+        [...byKey].flatMap(([key, one]) => (picked.includes(key) ? [] : [one])),
       ),
-    enabled: offered && chosen !== '' && chosen.split(' ').length <= MOST_CHOSEN,
+    enabled: offered && chosen !== '' && picked.length <= MOST_CHOSEN,
     staleTime: FRESH_MS,
     retry: false,
     // What could not join the outcomes of before seldom joins more of them.

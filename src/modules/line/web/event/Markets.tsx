@@ -7,7 +7,7 @@ import { usePreference } from '#platform/web/storage.ts'
 import { IconButton } from '#ui/Button.tsx'
 import { Chip, ChipRow } from '#ui/Chip.tsx'
 import { SearchField } from '#ui/Field.tsx'
-import { EmptyState } from '#ui/States.tsx'
+import { EmptyState, ErrorState } from '#ui/States.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { Tabs } from '#ui/Tabs.tsx'
 import { useEventLock } from '../live/use-locks.ts'
@@ -78,7 +78,7 @@ export function Markets({ game, topic, openOnly, parts, onPart }: MarketsProps) 
       {lock ? <EventLock lock={lock} /> : null}
       {foundParts.length ? <FoundParts parts={foundParts} onPart={onPart} /> : null}
       {tabbed === undefined ? (
-        <SkeletonRows rows={8} />
+        <NotYet answer={inTab} />
       ) : groups.length === 0 ? (
         foundParts.length ? null : (
           <EmptyState icon={query ? 'search' : 'lock'}>{text(query ? 'event_search_nothing' : 'event_no_markets')}</EmptyState>
@@ -109,6 +109,11 @@ export function Markets({ game, topic, openOnly, parts, onPart }: MarketsProps) 
       )}
     </>
   )
+}
+
+/** In the place of markets that have not come, or could not be read. */
+export function NotYet({ answer }: { answer: { isError: boolean; refetch: () => unknown } }) {
+  return answer.isError ? <ErrorState onRetry={() => void answer.refetch()} /> : <SkeletonRows rows={8} />
 }
 
 /** The same as before as long as nothing of it has changed: the card is asked for every few seconds, and few of its markets are others. */

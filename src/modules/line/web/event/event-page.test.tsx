@@ -1,14 +1,17 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
-import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import type { SelectionPort } from '#platform/web/selection.tsx'
 import type { SamplePage } from '../sample-page.tsx'
 import line from '../../../../../locales/en/line.json'
 import site from '../../../../../locales/en/site.json'
 
 let answers: Record<string, (query: Record<string, unknown>) => unknown> = {}
+/** What the last call sent. */
+let body: unknown
 vi.mock('#platform/web/call.ts', () => ({
-  request: async (_method: string, path: string, { query = {} }: { query?: Record<string, unknown> }) => {
+  request: async (_method: string, path: string, { query = {}, body: sent }: { query?: Record<string, unknown>; body?: unknown }) => {
+    body = sent
     const name = path.split('/').at(-1)!
     if (!answers[name]) throw new Error(`not answered: ${name}`)
     return answers[name](query)
@@ -32,6 +35,7 @@ vi.mock('./Explained.tsx', async (original) => {
 vi.resetModules()
 afterAll(() => vi.resetModules())
 const { selectionKey, SelectionProvider } = await import('#platform/web/selection.tsx')
+const { liveKey, liveStore } = await import('#platform/web/live-store.ts')
 const { samplePage } = await import('../sample-page.tsx')
 const { EventPage } = await import('./EventPage.tsx')
 
@@ -118,6 +122,47 @@ it('a press on a price draws that price and those that cannot join it, and no ma
   await page.until(() => said().includes(site.event_impossible))
   expect([...page.place.querySelectorAll('[data-impossible]')].map((cell) => cell.getAttribute('data-tip'))).toEqual(['Never both'])
   expect(drawn).toHaveBeenCalledOnce()
+})
+
+it('an outcome whose key is a part of that of a chosen one is asked about as well', async () => {
+  const asked = vi.fn((_body: unknown) => ({ candidates: [] }))
+  card = { ...CARD, GE: [{ G: 17, E: [[12, 1].map((I) => ({ T: 9, C: 2, G: 17, PL: { I, N: `Player ${I}` } }))] }] }
+  answers['same-game'] = () => asked(body)
+  const port: SelectionPort = { subscribe: () => () => () => {}, state: (key) => (key.endsWith(':12') ? 'selected' : 'none'), toggle() {} }
+  await open(
+    <SelectionProvider port={port}>
+      <EventPage ci={310} />
+    </SelectionProvider>,
+  )
+  await page.until(() => asked.mock.calls.length > 0)
+  expect(asked.mock.lastCall).toMatchObject([{ chosen: [{ PlayerId: 12 }], candidates: [{ PlayerId: 1 }] }])
+})
+
+it.each(['a tab', 'a part'])('%s that cannot be read is said to be so, and is read again', async (which) => {
+  await open()
+  const answer = answers['GetGameZip']!
+  answers['GetGameZip'] = () => {
+    throw new Error('no answer')
+  }
+  await page.press(which === 'a tab' ? tab('Totals') : page.place.querySelector('[data-part="311"]')!)
+  await page.until(() => page.place.querySelector('[role=alert]') !== null)
+  answers['GetGameZip'] = answer
+  await page.press(page.button('retry'))
+  await page.until(() => page.place.querySelector('[role=alert]') === null && page.place.querySelector('[data-outcome]') !== null)
+})
+
+it('markets that come and go without a pause do not put off the reading of the card for ever', async () => {
+  await open()
+  const read = vi.fn(answers['GetGameZip'])
+  answers['GetGameZip'] = read
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  for (let count = 0; count < 5; count += 1) {
+    await act(async () => liveStore.seed({ [liveKey('game:310', 'c')]: count }))
+    await act(async () => vi.advanceTimersByTimeAsync(1_000))
+  }
+  await act(async () => liveStore.seed({ [liveKey('game:310', 'c')]: undefined }))
+  expect(read).toHaveBeenCalledOnce()
 })
 
 it('a card that has got one market more draws that market alone', async () => {

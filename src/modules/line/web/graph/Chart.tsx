@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { formatPriceView } from '#lib/number-format.ts'
+import { useProductClock } from '#platform/web/product-clock.ts'
 import { useUi } from '#ui/settings.tsx'
 import { useDates } from '../model/zone.ts'
 import type { PricePoint } from './history-query.ts'
@@ -31,6 +32,7 @@ export function timeAxis(times: ArrayLike<number>): { pattern: 'HH:mm' | 'dd.MM 
 
 export function Chart({ points, label }: { points: readonly PricePoint[]; label: string }) {
   const box = useRef<HTMLDivElement>(null)
+  const clock = useProductClock()
   const format = useDates()
   const { priceView } = useUi()
   useEffect(() => {
@@ -41,7 +43,7 @@ export function Chart({ points, label }: { points: readonly PricePoint[]; label:
     const line = colour(element, '--line')
     const font = `11px ${colour(element, '--font') || 'sans-serif'}`
     const axis = { stroke: quiet, font, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 } }
-    const series = seriesOf(points, Math.floor(Date.now() / 1000))
+    const series = seriesOf(points, Math.floor(clock() / 1000))
     const { pattern, space } = timeAxis(series[0])
     const plot = new uPlot(
       {
@@ -69,6 +71,6 @@ export function Chart({ points, label }: { points: readonly PricePoint[]; label:
       observer.disconnect()
       plot.destroy()
     }
-  }, [points, format, priceView])
+  }, [points, clock, format, priceView])
   return <div ref={box} className={styles.chart} role="img" aria-label={label} dir="ltr" data-graph="" />
 }

@@ -48,7 +48,7 @@ export function PageLockProvider({ children }: { children: ReactNode }) {
   if (state === 'live') wasLive.current = true
   const provider = useProviderState()
   const lock: LockReason | null =
-    state === 'stale' || state === 'refused' || (state === 'off' && wasLive.current)
+    state !== 'live' && (wasLive.current || state === 'stale' || state === 'refused')
       ? 'lock_stale'
       : provider === 'down'
         ? 'lock_feed'

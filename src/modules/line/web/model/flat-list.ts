@@ -1,4 +1,5 @@
 /** One flat list of heads and rows (ux 3), and the rule that rows never move under the pointer. */
+import { knowsDraw } from './columns.ts'
 import type { LineGame } from './types.ts'
 
 export type FlatItem =
@@ -21,21 +22,13 @@ export interface FlatSegment {
   games: readonly LineGame[]
 }
 
-const DRAW_TYPES: ReadonlySet<number> = new Set([2, 3654])
-
-function sportDraws(games: readonly LineGame[]): Set<number> {
-  const sports = new Set<number>()
-  for (const { sportId, outcomes } of games) if (outcomes.some(({ t }) => DRAW_TYPES.has(t))) sports.add(sportId)
-  return sports
-}
-
 /**
  * Heads and rows in the order of the lists. Games of one championship stand together, where its first game stands:
  * the feed orders by weight and start, so two leagues of one weight would alternate.
  */
 export function flatten(segments: readonly FlatSegment[], sectionHeads: boolean): FlatItem[] {
   const items: FlatItem[] = []
-  const draws = sportDraws(segments.flatMap(({ games }) => games))
+  const draws = new Set(segments.flatMap(({ games }) => games.filter((game) => knowsDraw([game]))).map(({ sportId }) => sportId))
   for (const { id, games } of segments) {
     if (games.length === 0) continue
     if (sectionHeads) items.push({ type: 'section', key: `s${id}`, id })

@@ -67,7 +67,7 @@ export function foldRows(rows: readonly MarketRow[], all: boolean): FoldedRows {
       : { shown: rows, all: null }
   }
   if (main < 0) return { shown: rows, all: rows.length * (rows[0]?.length ?? 1) > LONG.from ? rows.length : null }
-  if (main < 0 || rows.length <= AROUND * 2 + 1) return { shown: rows, all: null }
+  if (rows.length <= AROUND * 2 + 1) return { shown: rows, all: null }
   if (all) return { shown: rows, all: rows.length }
   // At an end of the list the window moves inwards: five lines stand wherever the main one is.
   const from = Math.min(Math.max(0, main - AROUND), rows.length - AROUND * 2 - 1)

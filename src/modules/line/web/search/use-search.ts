@@ -78,17 +78,18 @@ const KEPT_MS = 180 * 86_400_000
 export function useRecent(): { recent: readonly string[]; add(text: string): void; clear(): void } {
   const [recent, setRecent] = useState<readonly string[]>([])
   useEffect(() => {
-    void storage
-      .get(RECENT)
-      .then((stored) => Array.isArray(stored) && setRecent(stored.filter((one): one is string => typeof one === 'string')))
+    const show = (stored: unknown) => setRecent(textsOf(stored))
+    void storage.get(RECENT).then(show)
+    return storage.listen(RECENT, show)
   }, [])
-  const save = (list: readonly string[]) => {
-    setRecent(list)
-    void storage.set(RECENT, list, KEPT_MS)
-  }
   return {
     recent,
-    add: (text) => save([text, ...recent.filter((one) => one !== text)].slice(0, MAX_RECENT)),
-    clear: () => save([]),
+    add: (text) =>
+      void storage.update(RECENT, (stored) => [text, ...textsOf(stored).filter((one) => one !== text)].slice(0, MAX_RECENT), KEPT_MS),
+    clear: () => void storage.set(RECENT, [], KEPT_MS),
   }
+}
+
+function textsOf(stored: unknown): readonly string[] {
+  return Array.isArray(stored) ? stored.filter((one): one is string => typeof one === 'string') : []
 }

@@ -4,7 +4,7 @@ import { PRICE_FORMATS } from '#lib/price-format.ts'
 import { useUi } from '#ui/settings.tsx'
 import { PHONE, useMedia } from '#ui/use-media.ts'
 import { usePreference } from '#platform/web/storage.ts'
-import { useSite } from '#platform/web/features.tsx'
+import { useDensity } from '#platform/web/view-preferences.ts'
 import { groupOrder, type RowGroup } from '../model/columns.ts'
 import { flatten, type FlatItem, type FlatSegment } from '../model/flat-list.ts'
 import { rowMarketOf } from '../model/row-markets.ts'
@@ -46,17 +46,16 @@ export interface LineTableProps {
 
 /** Pixels of a rem as the browser is set, before the player's own choice. */
 function ownRem(): number {
-  if (typeof document !== 'object') return 16
   const style = getComputedStyle(document.documentElement)
   return parseFloat(style.fontSize) / Number(style.getPropertyValue('--font-scale')) || 16
 }
 
 function useRowSize(): number {
-  const { config } = useSite()
-  const fallback = (config as { customize?: { density?: keyof typeof ROW } }).customize?.density ?? 'default'
-  const [density] = usePreference('density', fallback)
+  const [density] = useDensity()
   const [fontSize] = usePreference('fontSize', 100)
-  const [own] = useState(ownRem)
+  // The server draws by the usual size, and what is hydrated must be drawn as the server did.
+  const [own, setOwn] = useState(16)
+  useEffect(() => setOwn(ownRem()), [])
   const phone = useMedia(PHONE)
   const rem = (own * fontSize) / 100
   const row = phone ? CARD : (ROW[density] ?? ROW.default)

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSite } from '#platform/web/features.tsx'
 import { usePreference } from '#platform/web/storage.ts'
+import { useDensity } from '#platform/web/view-preferences.ts'
 import { IconButton } from '#ui/Button.tsx'
 import { CheckBox } from '#ui/Field.tsx'
 import { Modal } from '#ui/Overlay.tsx'
@@ -17,7 +18,7 @@ const NAMES = ['short', 'full'] as const
 
 export function ViewSettings({ onClose }: { onClose: () => void }) {
   const text = useSiteTexts()
-  const [density, setDensity] = usePreference('density', 'default')
+  const [density, setDensity] = useDensity()
   const [names, setNames] = usePreference('marketNames', 'short')
   const [detailed, setDetailed] = usePreference('detailedScore', false)
   const [showId, setShowId] = usePreference('showGameId', false)

@@ -1,0 +1,97 @@
+// @vitest-environment happy-dom
+/** What is typed and pressed in the filters stays, however late the address follows. */
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { RouterProvider, createMemoryRouter } from 'react-router'
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import history from '../../../../locales/en/history.json' with { type: 'json' }
+import ui from '../../../../locales/en/ui.json' with { type: 'json' }
+import { SiteProvider } from '#platform/web/features.tsx'
+import { TextsProvider, textsOf } from '#platform/web/i18n.ts'
+import { TextStore } from '#platform/web/text-store.ts'
+import { UiSettingsProvider } from '#ui/settings.tsx'
+import { Filters } from './Filters.tsx'
+import { useFilter } from './filter.ts'
+
+;(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true
+const texts = new TextStore({ lng: 'en', units: { history, ui }, report: () => {} })
+const config = { coupon: { hiddenBetStatuses: [], historyDays: 7, types: [] } }
+
+function Page() {
+  const [filter, change] = useFilter()
+  return <Filters filter={filter} change={change} />
+}
+
+/** Lets the address follow. */
+let arrive: () => void = () => {}
+
+async function page() {
+  const router = createMemoryRouter([
+    {
+      path: '*',
+      Component: Page,
+      HydrateFallback: () => null,
+      loader: ({ request }) => (request.url.includes('?') ? new Promise((done) => (arrive = () => done(null))) : null),
+    },
+  ])
+  const root = createRoot(document.body.appendChild(document.createElement('div')))
+  onTestFinished(async () => {
+    await act(async () => root.unmount())
+    document.body.innerHTML = ''
+    vi.useRealTimers()
+  })
+  await act(async () =>
+    root.render(
+      <SiteProvider value={{ lng: 'en', country: 'KZ', config, features: {} } as never}>
+        <TextsProvider texts={texts}>
+          <UiSettingsProvider value={{ lng: 'en', priceView: 0, text: textsOf(texts, 'ui') as never }}>
+            <RouterProvider router={router} />
+          </UiSettingsProvider>
+        </TextsProvider>
+      </SiteProvider>,
+    ),
+  )
+  return router
+}
+
+beforeEach(() => void vi.useFakeTimers())
+const field = () => document.querySelector('input')!
+const type = (value: string) =>
+  act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field(), value)
+    field().dispatchEvent(new Event('input', { bubbles: true }))
+  })
+const press = (name: string) =>
+  act(async () => [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name)!.click())
+const wait = () => act(async () => vi.advanceTimersByTimeAsync(400))
+const follow = () => act(async () => (arrive(), vi.advanceTimersByTimeAsync(0)))
+
+it('what is typed while the address follows is not lost', async () => {
+  const router = await page()
+  await type('a')
+  await wait()
+  await type('ab')
+  await follow()
+  expect([router.state.location.search, field().value]).toEqual(['?q=a', 'ab'])
+  await wait()
+  await follow()
+  expect([router.state.location.search, field().value]).toEqual(['?q=ab', 'ab'])
+  // What another way has changed is shown.
+  await act(async () => void router.navigate('/'))
+  await wait()
+  expect(field().value).toBe('')
+})
+
+it('a chip that was pressed while a word was typed stays pressed, and so does one of two pressed at once', async () => {
+  const router = await page()
+  await type('a')
+  await press(history.filter_won)
+  await follow()
+  await wait()
+  await follow()
+  expect(router.state.location.search).toBe('?status=won&q=a')
+  await press(history.filter_lost)
+  await press(history.days_other.replace('{{count}}', '30'))
+  await follow()
+  expect(Object.fromEntries(new URLSearchParams(router.state.location.search))).toEqual({ status: 'lost', q: 'a', days: '30' })
+})
