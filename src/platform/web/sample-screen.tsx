@@ -115,7 +115,12 @@ export async function sampleScreen(screen: ReactNode, options: SampleOptions) {
       await act(async () => draw())
     },
     leave() {
-      act(() => modals.clear())
+      act(() =>
+        modals
+          .entries()
+          .toReversed()
+          .forEach(({ id }) => modals.close(id)),
+      )
       act(() => root.unmount())
       document.body.replaceChildren()
       globalThis.fetch = real

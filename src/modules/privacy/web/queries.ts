@@ -48,5 +48,5 @@ export async function saveCopy(id: number, generic: string): Promise<void> {
 
 function refusalOf(status: number, response: unknown, generic: string): ApiError {
   const request = { method: 'POST', url: DOWNLOAD, params: null, headers: {}, statusCode: status }
-  return new ApiError({ message: errorMessage(response, undefined, generic), title: errorTitle(status), status, response, request })
+  return new ApiError({ message: errorMessage(response, generic), title: errorTitle(status), status, response, request })
 }

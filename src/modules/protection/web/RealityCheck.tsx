@@ -58,7 +58,7 @@ function Check({ position, onGoOn }: { position: PositionView; onGoOn: () => voi
   const { currency } = position
   const { data: staked } = useQuery(sessionStakesQuery)
   return (
-    <Modal title={text('check_title')} size="small" dismissible={false} closesOnBack={false} onClose={onGoOn}>
+    <Modal title={text('check_title')} size="small" dismissible={false} onClose={onGoOn}>
       <div className={styles.check}>
         <dl className={officeStyles.facts}>
           <dt>{text('check_time')}</dt>
