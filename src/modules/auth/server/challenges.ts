@@ -12,6 +12,8 @@ export const CODE_LENGTH = 6
 export const RESEND_AFTER_S = 60
 /** Codes to one player in 24 hours: more would only serve a phone-bill fraud. */
 const DAILY_CAP = 10
+/** Of pg_advisory_xact_lock. Two readers with one hash only wait for each other. */
+const LOCK = 7_061_995
 
 type Sent = 'code' | 'letter'
 
@@ -70,6 +72,11 @@ export function createChallenges({ clock, keys }: { clock: Clock; keys: KeyServi
     return row
   }
 
+  /** Until the end of the transaction: of several that ask at once each sees what the one before it has sent. */
+  async function lock(tx: Tx, purpose: string, reader: string): Promise<void> {
+    await sql`SELECT pg_advisory_xact_lock(${LOCK}, hashtext(${`${purpose}:${reader}`}))`.execute(tx)
+  }
+
   async function markUsed(tx: Tx, idHash: Buffer): Promise<void> {
     await tx
       .updateTable('challenge')
@@ -106,6 +113,7 @@ export function createChallenges({ clock, keys }: { clock: Clock; keys: KeyServi
     /** One message a minute and ten a day for a player and purpose; of error_code 44, by what was sent. */
     async tooOften(tx: Tx, purpose: string, playerId: number | null, sent: Sent = 'code'): Promise<Problem | null> {
       if (playerId === null) return null
+      await lock(tx, purpose, `player:${playerId}`)
       const now = clock.now()
       const rows = await tx
         .selectFrom('challenge')
@@ -120,6 +128,7 @@ export function createChallenges({ clock, keys }: { clock: Clock; keys: KeyServi
 
     /** One message a minute and ten a day to one number, whoever asks and whether or not anybody is behind it. */
     async tooOftenTo(tx: Tx, purpose: string, mark: string): Promise<Problem | null> {
+      await lock(tx, purpose, mark)
       const now = clock.now()
       const rows = await tx
         .selectFrom('challenge')
