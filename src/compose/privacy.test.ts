@@ -256,6 +256,8 @@ describe('to be forgotten (DAT-09)', () => {
     await erase(one)
     expect((await post(one, 'erase-cancel')).body.data.state).toBe('cancelled')
     expect((await erase(one)).body.data.state).toBe('waiting')
+    const code = { brand: 'polosa', template: 'code', lng: 'en', params: { code: '123456' } }
+    await inTx(db, (tx) => site.auth.deps.messenger.send(tx, { ...code, channel: 'sms', to: '+77015550123' }))
     const entries = async () => (await sql<{ n: bigint }>`SELECT count(*) AS n FROM ledger_entry`.execute(db)).rows[0]!.n
     const before = await entries()
     expect(await privacy.work(log)).toBe(0)
