@@ -298,9 +298,9 @@ describe('to be forgotten (DAT-09)', () => {
 it('the nightly job deletes what is due by the rules of the operator, and keeps proof (DAT-11)', async () => {
   await sql`UPDATE session SET closed_at = ${new Date(clock.now() - 5 * DAY)} WHERE player_id = ${other.id}`.execute(db)
   await sql`DELETE FROM service_token`.execute(db)
-  expect((await privacy.deleteWhatIsDue())['sessions']).toBe(0)
+  expect((await privacy.deleteWhatIsDue(log))['sessions']).toBe(0)
   await sql`INSERT INTO setting (key, value) VALUES ('privacy.retention', '{"sessions": 3, "letters": 0}')`.execute(db)
-  expect((await privacy.deleteWhatIsDue())['sessions']).toBeGreaterThan(0)
+  expect((await privacy.deleteWhatIsDue(log))['sessions']).toBeGreaterThan(0)
   expect(await db.selectFrom('session').select('id').where('player_id', '=', other.id).execute()).toEqual([])
   const proof = await db
     .selectFrom('privacy_retention_run')

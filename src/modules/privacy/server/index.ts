@@ -26,8 +26,8 @@ export interface Privacy {
   routes(app: FastifyInstance): void
   /** Carries out what is due; gives how many. What fails is logged and tried again later, after all others. */
   work(log: Pick<Logger, 'error'>): Promise<number>
-  /** The nightly deletion. */
-  deleteWhatIsDue(): Promise<Record<string, number>>
+  /** The nightly deletion. A rule that fails is logged, and the others are carried out. */
+  deleteWhatIsDue(log: Pick<Logger, 'error'>): Promise<Record<string, number>>
 }
 
 export function createPrivacy(deps: PrivacyOptions): Privacy {
@@ -39,7 +39,7 @@ export function createPrivacy(deps: PrivacyOptions): Privacy {
       for (let end = await workOnce(deps, log); end; end = await workOnce(deps, log)) if (end === 'done') done += 1
       return done
     },
-    deleteWhatIsDue: () => deleteWhatIsDue({ db, clock }),
+    deleteWhatIsDue: (log) => deleteWhatIsDue({ db, clock, log }),
   }
 }
 
