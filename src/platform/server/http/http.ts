@@ -19,6 +19,7 @@ import { createHotPath, type HotCalls } from './hot-path.ts'
 import { createLoadGate } from './load-gate.ts'
 import { assertSoundForm, assertSoundJson } from './malformed.ts'
 import { dropRest, watchBody } from './slow-body.ts'
+import { readPath } from './path.ts'
 import { createRateGate, type RateLimits } from './rate-limits.ts'
 import { callsAt, openDoors, specOf, type AccountGate, type CaptchaCheck } from './route.ts'
 
@@ -196,7 +197,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
 function earlyReply({ texts, visitOf }: HttpOptions, trusts: Trusts | null, parseCookie: (header: string) => Ctx['request']['cookies']) {
   return (why: Parameters<typeof turnedAway>[0], request: IncomingMessage, retryAfterSeconds: number): FailedReply => {
     const { method, headers } = request
-    const url = request.url ?? '/'
+    const url = readPath(request.url ?? '/')
     const [path = '', search] = url.split('?', 2)
     const query = Object.fromEntries(new URLSearchParams(search))
     const cookies = headers.cookie === undefined ? {} : parseCookie(headers.cookie)

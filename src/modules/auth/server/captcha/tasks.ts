@@ -16,7 +16,7 @@ import {
   type PuzzleSolution,
 } from '../../rules/captcha.ts'
 import type { KeyService } from '../keys.ts'
-import { networkOf } from '../../rules/network.ts'
+import { networkOf } from '#lib/network.ts'
 import { digest, newSecret } from '../secret.ts'
 import { huntPicture, piecePicture, puzzlePicture } from './pictures.ts'
 import { isWorkDone, newWork, type WorkSecrets } from './proof-of-work.ts'
