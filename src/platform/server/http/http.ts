@@ -7,6 +7,7 @@ import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { LogController, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { networkOf } from '#lib/network.ts'
 import { isDatabaseAway } from '../db.ts'
 import type { Logger } from '../log.ts'
 import type { Texts } from '../texts.ts'
@@ -215,7 +216,7 @@ function earlyReply({ texts, visitOf }: HttpOptions, trusts: Trusts | null, pars
 /** Cookies and bodies as old clients send them. Gives what reads a text of JSON: it throws what the router answers as a 4xx. */
 async function takeBodies(app: FastifyInstance): Promise<(text: string) => unknown> {
   await app.register(cookie)
-  await app.register(rateLimit, { global: false, keyGenerator: (request) => request.ctx.ip })
+  await app.register(rateLimit, { global: false, keyGenerator: (request) => networkOf(request.ctx.ip) })
   const parseJson = app.getDefaultJsonParser('error', 'error') as (
     request: unknown,
     text: string,
