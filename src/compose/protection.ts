@@ -53,6 +53,7 @@ export async function composeProtection(deps: {
     ledger: betting.ledger,
     limits: betting.limits,
     ...(register ? { register } : {}),
+    log,
     nationalOf: (playerId) => readNationalNumber(auth, playerId),
     blockOf,
     identityRefusal: (config, paths, playerId) => identity.refusal(config, paths, playerId),

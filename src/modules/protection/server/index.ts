@@ -7,6 +7,7 @@ import type { Ledger } from '#modules/ledger/server/index.ts'
 import type { Limits } from '#modules/limits/server/index.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Ctx } from '#platform/server/http.ts'
+import type { Logger } from '#platform/server/log.ts'
 import type { EndpointSpec } from '#platform/shared/endpoint.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import type { SiteConfig } from '#platform/shared/site-config.ts'
@@ -83,6 +84,8 @@ export interface ProtectionOptions {
   nationalOf?(playerId: number): Promise<RegisterPerson['national']>
   /** What a call is for: registers are asked before money comes in and before play. */
   blockOf?(path: string): 'play' | 'deposit' | 'withdrawal' | null
+  /** Hears of a register that does not answer. */
+  log?: Pick<Logger, 'warn'>
   /** After a commit: composition tells the player's open pages and other processes. */
   onChanged?(playerId: number): void
 }
@@ -97,6 +100,7 @@ export function createProtection({
   register,
   nationalOf,
   blockOf = () => null,
+  log,
   onChanged = () => {},
 }: ProtectionOptions): Protection {
   const { db, clock, sessions } = auth
@@ -108,7 +112,7 @@ export function createProtection({
     onChanged(playerId)
   }
   const port = houseRegister({ db, clock, next: register })
-  const registers = createRegisters({ db, clock, limits, port, onClosed, ...(nationalOf ? { nationalOf } : {}) })
+  const registers = createRegisters({ db, clock, limits, port, log, onClosed, ...(nationalOf ? { nationalOf } : {}) })
 
   /** The first call of a session and of a day asks the register; only money and play wait for its answer. */
   function askRegister(paths: readonly string[], playerId: number, ctx: Ctx): Problem | null | Promise<Problem | null> {
