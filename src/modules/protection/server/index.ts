@@ -84,8 +84,8 @@ export interface ProtectionOptions {
   nationalOf?(playerId: number): Promise<RegisterPerson['national']>
   /** What a call is for: registers are asked before money comes in and before play. */
   blockOf?(path: string): 'play' | 'deposit' | 'withdrawal' | null
-  /** Hears of a register that does not answer. */
-  log?: Pick<Logger, 'warn'>
+  /** Hears of a register that does not answer, and of players of a round that failed. */
+  log?: Pick<Logger, 'warn' | 'error'>
   /** After a commit: composition tells the player's open pages and other processes. */
   onChanged?(playerId: number): void
 }
@@ -200,11 +200,11 @@ export function createProtection({
     },
     hear: (playerId) => closed.hear(playerId),
     async countSessionTime() {
-      const ended = await countSessionTime({ db, clock, limits, sessions, onChanged })
+      const ended = await countSessionTime({ db, clock, limits, sessions, onChanged, log })
       for (const playerId of ended) await closed.hear(playerId)
       return ended
     },
-    noticePlay: (zoneOf) => noticePlay({ db, clock, ledger, zoneOf }),
+    noticePlay: (zoneOf) => noticePlay({ db, clock, ledger, zoneOf, log }),
     async load() {
       await Promise.all([closed.load(), products.load(), flags.load(), registers.load()])
     },
