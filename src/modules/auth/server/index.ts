@@ -35,7 +35,6 @@ export { refuseOtherKeys } from './keys-of-database.ts'
 export { createMessenger, type LetterFoot, type Message, type Messenger } from './messenger.ts'
 export { sessionOf, SESSION_COOKIE, TOKEN_COOKIE } from './authenticate.ts'
 export { setSessionCookie, setTokenCookie } from './cookies.ts'
-export { endSessions } from './routes.ts'
 export { isBrowser, originOf, signedInReply, visitorOf } from './visit.ts'
 export {
   insertPlayer,
