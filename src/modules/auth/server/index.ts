@@ -162,7 +162,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     async cleanUp() {
       const now = new Date(clock.now())
       await captcha.cleanUp()
-      await db.deleteFrom('service_token').where('expires_at', '<=', now).execute()
+      for (const table of ['service_token', 'oauth_token'] as const) await db.deleteFrom(table).where('expires_at', '<=', now).execute()
       // What processes remember of sessions is seconds old. By the database's clock, as it was written.
       await sql`DELETE FROM session_change WHERE at < now() - interval '1 day'`.execute(db)
       await db
