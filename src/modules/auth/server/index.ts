@@ -49,6 +49,7 @@ export {
 export { readNewPassword } from './change-password.ts'
 export { selectPreviousSessionOptional } from './session-store.ts'
 export { generatePassword } from './passwords.ts'
+export { proveAgain } from './prove-again.ts'
 export { confirmPlayer, finishSignIn, signInKnown, type SignedIn } from './sign-in.ts'
 export { pendingPerson, takePerson } from './social/social.ts'
 export { readSocialKeys, type SocialClient, type SocialSimulator } from './social/clients.ts'
