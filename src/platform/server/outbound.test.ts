@@ -88,11 +88,9 @@ describe('a call from addresses that were looked at', () => {
   const named = (service: string, path = '/') => `http://rebound.invalid:${new URL(service).port}${path}`
 
   it('goes to them, and never asks for the name again', async () => {
-    const service = await listening(async (request, response) => {
-      const body = (await request.toArray()).join('')
-      response
-        .writeHead(201, { 'x-method': request.method, 'set-cookie': ['a=1', 'b=2'] })
-        .end(`${request.headers.host} ${request.url} ${body}`)
+    const service = await listening((request, response) => {
+      const head = { 'x-method': request.method, 'set-cookie': ['a=1', 'b=2'] }
+      void request.toArray().then((parts) => response.writeHead(201, head).end(`${request.headers.host} ${request.url} ${parts.join('')}`))
     })
     const answer = await from(named(service, '/token?x=1'), { method: 'POST', body: new URLSearchParams({ code: 'c' }) })
     expect([answer.status, answer.headers.get('x-method'), answer.headers.getSetCookie()]).toEqual([201, 'POST', ['a=1', 'b=2']])
