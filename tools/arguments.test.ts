@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { readArguments, UsageError } from './arguments.ts'
-import { SWITCHES, VALUES } from './bench.ts'
+import { flagsOf, SWITCHES, VALUES } from './bench.ts'
 
 /** A port that is none: what were to start by mistake would end at once, with another sentence. */
 function polosa(...args: string[]) {
@@ -89,4 +89,10 @@ it('every option that a benchmark reads is known to the verb', () => {
   // Two are between a benchmark and its own processes.
   expect(VALUES.toSorted()).toEqual([...new Set(read)].filter((name) => name !== 'child' && name !== 'to').toSorted())
   expect(SWITCHES.toSorted()).toEqual([...new Set(['quick', ...found(/argv\.includes\('--([a-z]+)'\)/g)])].toSorted())
+})
+
+it('a figure reaches its benchmark whether a sign or a space stands before it', () => {
+  const options = { seconds: { type: 'string' }, rounds: { type: 'string' }, quick: { type: 'boolean' } } as const
+  const { values } = readArguments('bench', ['--seconds', '5', 'peak', '--rounds=2', '--quick'], options, { words: true })
+  expect(flagsOf(values)).toEqual(['--seconds=5', '--rounds=2', '--quick'])
 })

@@ -17,6 +17,11 @@ export const VALUES =
   )
 export const SWITCHES = ['quick', 'built', 'mixed', 'profile']
 
+/** As benchmarks read them: `--seconds 5` and `--seconds=5` are one wish. */
+export function flagsOf(values: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(values).map(([name, value]) => (typeof value === 'string' ? `--${name}=${value}` : `--${name}`))
+}
+
 export async function bench(args: string[]): Promise<number> {
   const known = readdirSync(join(root, 'bench'))
     .filter((file) => file.endsWith('.ts') && !PART.test(file))
@@ -25,10 +30,10 @@ export async function bench(args: string[]): Promise<number> {
     ...VALUES.map((name) => [name, { type: 'string' }] as const),
     ...SWITCHES.map((name) => [name, { type: 'boolean' }] as const),
   ])
-  const { positionals: names } = readArguments('bench', args, options, { words: true })
+  const { positionals: names, values } = readArguments('bench', args, options, { words: true })
   const unknown = names.find((name) => !known.includes(name))
   if (unknown) throw new UsageError(`bench: no benchmark ${unknown}; there are: ${known.join(', ')}`)
-  const flags = args.filter((arg) => arg.startsWith('--'))
+  const flags = flagsOf(values)
   const broken: string[] = []
   for (const name of names.length ? names : known) {
     process.stdout.write(`\n== ${name}\n`)

@@ -1,9 +1,9 @@
 /** Builds the site once per state of its sources, and compresses what is served. */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { INVENTORY_FILE, inventoryOf, scriptFaults, type ScriptInventory } from '#platform/server/site/scripts.ts'
@@ -15,7 +15,9 @@ const previous = join(root, '.cache/build-before')
 const fresh = join(root, '.cache/build')
 const stamp = join(current, '.stamp')
 const DAY_MS = 86_400_000
-const LONGEST_BUILD_MS = 180_000
+/** A builder says again and again that it lives; who has been silent for so long does not. */
+const BEAT_MS = 10_000
+const SILENT_MS = 60_000
 const COMPRESSED = /\.(js|css|svg|json|html|webmanifest)$/
 
 /** True when the build on disk is of the present sources. */
@@ -77,25 +79,32 @@ async function keepOlderAssets(): Promise<void> {
 }
 
 /** One build at a time, whoever started it; the lock of a process that is gone is taken over. */
-async function lock(): Promise<() => void> {
-  const path = join(root, '.cache/building')
-  mkdirSync(join(root, '.cache'), { recursive: true })
+export async function lock(path = join(root, '.cache/building'), beatMs = BEAT_MS): Promise<() => void> {
+  mkdirSync(dirname(path), { recursive: true })
+  const own = String(process.pid)
   for (;;) {
     try {
-      writeFileSync(path, String(process.pid), { flag: 'wx' })
-      return () => rmSync(path, { force: true })
+      writeFileSync(path, own, { flag: 'wx' })
+      break
     } catch (error) {
       if (codeOf(error) !== 'EEXIST') throw error
       if (!builderLives(path)) rmSync(path, { recursive: true, force: true })
       else await new Promise((done) => setTimeout(done, 100))
     }
   }
+  const isOwn = () => existsSync(path) && readFileSync(path, 'utf8') === own
+  const beat = setInterval(() => isOwn() && utimesSync(path, new Date(), new Date()), beatMs).unref()
+  return () => {
+    clearInterval(beat)
+    // Whoever has taken it over while this process stood still builds now.
+    if (isOwn()) rmSync(path, { force: true })
+  }
 }
 
-/** The number may have gone to another process since: older than the longest build, the lock is nobody's. */
+/** The number may have gone to another process since: when nobody has said for long that he lives, the lock is nobody's. */
 function builderLives(path: string): boolean {
   try {
-    if (Date.now() - statSync(path).mtimeMs > LONGEST_BUILD_MS) return false
+    if (Date.now() - statSync(path).mtimeMs > SILENT_MS) return false
     process.kill(Number(readFileSync(path, 'utf8')), 0)
     return true
   } catch (error) {

@@ -53,7 +53,7 @@ export function composeGuests(
         const site = { brand: ctx.brand, lng: ctx.lng, cashier: ctx.config.cashier, tax: taxInForce(ctx, 'deposit') }
         return startGuestDeposit(payments, { ...order, ...site, provider })
       },
-      state: (tx, brand, secretHash) => lockGuestState(must(used, 'the cashier').payments, tx, brand, secretHash),
+      state: (tx, brand, secretHash, use) => lockGuestState(must(used, 'the cashier').payments, tx, brand, secretHash, use),
     },
   }
 }

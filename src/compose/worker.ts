@@ -56,7 +56,7 @@ export async function startWorker(deps: {
   await plan('notice-play', '9,39 * * * *', () => accounts.protection.noticePlay(deps.zoneOf))
   await plan('tidy-files', '27 4 * * *', () => accounts.files.tidy())
   await plan('check-journal', '37 * * * *', () => journal.checkOn())
-  await plan('privacy-retention', '41 3 * * *', () => privacy.deleteWhatIsDue())
+  await plan('privacy-retention', '41 3 * * *', () => privacy.deleteWhatIsDue(log))
   await plan('forget-consumed', '47 3 * * *', () => forgetConsumed(db))
   await plan('forget-facts', '59 3 * * *', () => forgetOldFacts({ db, clock }))
   await plan('forget-refusals', '31 3 * * *', () => forgetRefusals({ db, clock }))

@@ -9,6 +9,7 @@ export const consentCall = endpoint({
   auth: 'none',
   // A visitor's choice about cookies touches no account.
   csrf: false,
+  rateLimit: { max: 60, windowMs: 60_000 },
   body: z.object({
     data: z.object({
       attributes: z.object({

@@ -77,6 +77,7 @@ export const dataCall = endpoint({
   envelope: 'C',
   auth: 'extended',
   wire: true,
+  files: true,
   rateLimit: { max: 30, windowMs: 3_600_000 },
   reply: z.object({ request_id: z.number().int(), status: z.string() }),
   summary: 'Hand in a document with its files, or what a session has shown',

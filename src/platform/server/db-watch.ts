@@ -90,7 +90,7 @@ export function createDatabaseWatch(config: pg.PoolConfig, log?: Pick<Logger, 'e
       cut(client)
       probe = null
       // A connection that was merely cut (a restart, an administrator) says nothing yet: a new one decides.
-      return fresh || error instanceof DatabaseAway ? false : ask()
+      return stopped || fresh || error instanceof DatabaseAway ? false : ask()
     }
   }
 

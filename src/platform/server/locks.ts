@@ -42,4 +42,5 @@ export const LOCK_CLASSES = {
   paychecks: 7_061_990,
   firstDeposits: 7_061_991,
   autoBets: 7_061_992,
+  codes: 7_061_993,
 } as const

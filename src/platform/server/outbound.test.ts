@@ -1,8 +1,8 @@
 import { once } from 'node:events'
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, request as httpRequest, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { outbound, OutboundRefused } from './outbound.ts'
+import { fetchFrom, outbound, OutboundRefused } from './outbound.ts'
 
 const servers: Server[] = []
 async function listening(answer: RequestListener): Promise<string> {
@@ -11,7 +11,12 @@ async function listening(answer: RequestListener): Promise<string> {
   await once(server, 'listening')
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
-afterAll(() => servers.forEach((server) => server.close()))
+afterAll(() =>
+  servers.forEach((server) => {
+    server.closeAllConnections()
+    server.close()
+  }),
+)
 
 /** What nobody outside may reach; it tells when somebody has. */
 let touched = 0
@@ -74,5 +79,31 @@ describe('calls of the server (WEB-10)', () => {
       await to('93.184.216.34')('https://id.example/token')
       expect(asked).toEqual(['https://id.example/token'])
     })
+  })
+})
+
+describe('a call from addresses that were looked at', () => {
+  const from = fetchFrom(['127.0.0.1'], httpRequest as never)
+  /** A name that leads nowhere, or elsewhere by now. */
+  const named = (service: string, path = '/') => `http://rebound.invalid:${new URL(service).port}${path}`
+
+  it('goes to them, and never asks for the name again', async () => {
+    const service = await listening((request, response) => {
+      const head = { 'x-method': request.method, 'set-cookie': ['a=1', 'b=2'] }
+      void request.toArray().then((parts) => response.writeHead(201, head).end(`${request.headers.host} ${request.url} ${parts.join('')}`))
+    })
+    const answer = await from(named(service, '/token?x=1'), { method: 'POST', body: new URLSearchParams({ code: 'c' }) })
+    expect([answer.status, answer.headers.get('x-method'), answer.headers.getSetCookie()]).toEqual([201, 'POST', ['a=1', 'b=2']])
+    expect(await answer.text()).toBe(`rebound.invalid:${new URL(service).port} /token?x=1 code=c`)
+  })
+
+  it('follows no redirect, takes an answer without content, and ends when its caller does', async () => {
+    const moving = await listening((_request, response) => response.writeHead(302, { location: canary }).end())
+    await expect(from(named(moving))).rejects.toThrow('a redirect')
+    const empty = await listening((_request, response) => response.writeHead(204).end())
+    expect((await from(named(empty))).status).toBe(204)
+    const silent = await listening(() => {})
+    await expect(from(named(silent), { signal: AbortSignal.timeout(50) })).rejects.toThrow()
+    expect(touched).toBe(0)
   })
 })

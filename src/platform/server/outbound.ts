@@ -3,6 +3,9 @@
  * redirect or a name server says. Nothing else of the server calls `fetch` (test/standards.test.ts).
  */
 import { lookup as lookUp } from 'node:dns/promises'
+import { request as httpsRequest } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { Readable } from 'node:stream'
 import { isPrivateAddress } from '#lib/private-address.ts'
 
 export interface Outbound {
@@ -21,21 +24,60 @@ export class OutboundRefused extends Error {
 }
 
 /** A fetch that throws OutboundRefused for addresses that were not meant, and fails on every redirect. */
-export function outbound({ to, get = fetch, lookup = (host) => lookUp(host, { all: true }) }: Outbound): typeof fetch {
+export function outbound({ to, get, lookup = (host) => lookUp(host, { all: true }) }: Outbound): typeof fetch {
   const origins = to === 'public' ? null : to.map((address) => new URL(address).origin)
   return async (address, init) => {
     const { origin, protocol, hostname } = new URL(address instanceof Request ? address.url : address)
     if (origins) {
       // What is refused is not told: it may hold what a player wrote.
       if (!origins.includes(origin)) throw new OutboundRefused('a call to an address that is not on the list')
-    } else await refusePrivate(protocol, hostname, lookup)
-    return get(address, { ...init, redirect: 'error' })
+      return (get ?? fetch)(address, { ...init, redirect: 'error' })
+    }
+    const found = await publicAddresses(protocol, hostname, lookup)
+    return (get ?? fetchFrom(found))(address, { ...init, redirect: 'error' })
   }
 }
 
-async function refusePrivate(protocol: string, hostname: string, lookup: NonNullable<Outbound['lookup']>): Promise<void> {
+async function publicAddresses(protocol: string, hostname: string, lookup: NonNullable<Outbound['lookup']>): Promise<string[]> {
   if (protocol !== 'https:') throw new OutboundRefused('a call without encryption')
-  const found = await lookup(hostname.replace(/^\[|\]$/g, ''))
-  if (found.length === 0 || found.some((one) => isPrivateAddress(one.address)))
-    throw new OutboundRefused('a call to an address that is not on the open internet')
+  const found = (await lookup(hostname.replace(/^\[|\]$/g, ''))).map(({ address }) => address)
+  if (found.length === 0 || found.some(isPrivateAddress)) throw new OutboundRefused('a call to an address that is not on the open internet')
+  return found
 }
+
+/** A server that says nothing for so long is left. */
+const SILENCE_MS = 30_000
+
+/**
+ * A fetch from these addresses, whatever its name is said to lead to meanwhile: a name that was looked up again could lead into
+ * the house by then. Answers as they come, unpacked nowhere; a redirect fails. `send`: for tests.
+ */
+export function fetchFrom(addresses: readonly string[], send: typeof httpsRequest = httpsRequest): typeof fetch {
+  const known = addresses.map((address) => ({ address, family: isIP(address) }))
+  const lookup: LookupFunction = (_host, { all }, done) => (all ? done(null, known) : done(null, known[0]!.address, known[0]!.family))
+  return async (address, init) => {
+    const request = new Request(address, init)
+    const body = Buffer.from(await request.arrayBuffer())
+    const headers = { ...Object.fromEntries(request.headers), ...(body.length > 0 ? { 'content-length': String(body.length) } : {}) }
+    const { method, signal } = request
+    return new Promise((resolve, reject) => {
+      const call = send(request.url, { method, headers, signal, lookup, agent: false, timeout: SILENCE_MS }, (answer) => {
+        const status = answer.statusCode ?? 0
+        if (status >= 300 && status < 400) {
+          call.destroy()
+          return reject(new TypeError('fetch failed: a redirect'))
+        }
+        const told = Object.entries(answer.headersDistinct).flatMap(([name, values]) =>
+          (values ?? []).map((value): [string, string] => [name, value]),
+        )
+        const content = NO_CONTENT.includes(status) ? null : (Readable.toWeb(answer) as ReadableStream<Uint8Array>)
+        resolve(new Response(content, { status, headers: told }))
+      })
+      call.on('timeout', () => call.destroy(new TypeError('fetch failed: nothing was said for too long')))
+      call.on('error', reject)
+      call.end(body)
+    })
+  }
+}
+
+const NO_CONTENT = [204, 205]

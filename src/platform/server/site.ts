@@ -8,6 +8,7 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'r
 import type { SiteConfig } from '../shared/site-config.ts'
 import { directionOf, pageBytes, visitContext, type ServerVisit } from '../shared/visit.ts'
 import { isService } from './http.ts'
+import { readPath } from './http/path.ts'
 import { callsAt } from './http/route.ts'
 import { TRY_LATER_AFTER_S } from './http/errors.ts'
 import type { Logger } from './log.ts'
@@ -157,7 +158,7 @@ const OF_ITS_VISITOR = /^\/[a-z]{2,3}\/mobile(?:[/?]|$)/
 /** Everything that a signed-out page depends on; null when the request holds anything personal. */
 function pageKey(request: FastifyRequest, options: SiteOptions): string | null {
   const { ctx } = request
-  if (OF_ITS_VISITOR.test(request.url)) return null
+  if (OF_ITS_VISITOR.test(readPath(request.url))) return null
   if (ctx.isUnasked || ctx.session || request.cookies['__Host-session'] || options.overridden(request)) return null
   return [
     ctx.brand,

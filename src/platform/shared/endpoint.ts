@@ -39,6 +39,8 @@ export interface EndpointSpec {
   everywhere?: boolean
   /** Old form (wire 8.7.4): `hash`, the beginning of the token's cookie, stands for the token beside the session's cookie. */
   uhash?: boolean
+  /** Its body may be as large as files are: who may not make the call is told so before it is read. */
+  files?: boolean
   rateLimit?: { max: number; windowMs: number }
   contentType?: string
   params?: z.ZodType

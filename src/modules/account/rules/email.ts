@@ -1,4 +1,5 @@
 /** The e-mail rules of spec §5, in their order. Keys are the message keys of ux 6.5. */
+import { EMAIL_MAX } from '#modules/auth/rules/email-shape.ts'
 import type { FieldIssue } from './fields.ts'
 
 export type EmailIssue =
@@ -8,9 +9,6 @@ export type EmailIssue =
     }
   /** Advice, unless the address is wrong beyond its domain: then the advice is only the first thing to be said of it. */
   | { key: 'email_typo'; blocking: boolean; suggestion: string }
-
-/** Longest address that mail servers take (RFC 5321). */
-export const EMAIL_MAX = 254
 
 const KNOWN = ['yandex', 'mail', 'gmail', 'rambler', 'icloud', 'yahoo', 'aol', 'outlook'] as const
 type Known = (typeof KNOWN)[number]

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, it, test } from 'vitest'
 import { currencyByCode, currencyName } from '#modules/ledger/server/index.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
@@ -315,6 +316,16 @@ describe('a first address (RG-18)', () => {
     expect(await listInbox(db, { to: second })).toEqual([])
     site.clock.advance(61_000)
     expect((await give(me, second)).status).toBe(200)
+  })
+
+  it('stands in the list of changes or is not given', async () => {
+    const me = new Visitor(site)
+    const { userId } = await me.oneClick()
+    await sql`ALTER TABLE security_event ADD CONSTRAINT planted CHECK (kind <> 'email_given') NOT VALID`.execute(db)
+    const failed = await give(me, newEmail())
+    await sql`ALTER TABLE security_event DROP CONSTRAINT planted`.execute(db)
+    const { email } = await db.selectFrom('player').select('email').where('id', '=', userId).executeTakeFirstOrThrow()
+    expect([failed.status, email]).toEqual([500, null])
   })
 
   it('goes to one player where two ask for it at once', async () => {

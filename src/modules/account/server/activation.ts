@@ -2,6 +2,7 @@
 import { inTx, sqlState, type Tx } from '#platform/server/db.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import {
+  insertSecurityEvent,
   ACTIVATION_LIFE_MS,
   emailKey,
   selectAndLockPlayer,
@@ -104,6 +105,7 @@ export async function giveEmail(auth: AuthDeps, given: Letter & { ip: string }):
       .where('id', '=', player.id)
       .execute()
     await sendActivation(auth, tx, { ...given, email })
+    await insertSecurityEvent(tx, { playerId: player.id, kind: 'email_given', ip: given.ip, at: new Date(auth.clock.now()) })
     return null
   }).catch((error: unknown) => {
     // Somebody else was given it in the same moment.

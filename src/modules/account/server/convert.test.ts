@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { inTx } from '#platform/server/db.ts'
 import { problem } from '#platform/shared/problem.ts'
 import { accountSite, Visitor } from '../../../../test/support/account-site.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
@@ -42,6 +44,26 @@ test('every wrong field is named, nobody below the age, no address twice, nothin
   expect((await new Visitor(site).call('POST', PATH, { email: 'x@example.test', birth_date: BIRTH })).status).toBe(401)
   site.clock.advance(6 * 60_000)
   expect((await convert(who, 'late@example.test')).error_code).toBe(48)
+})
+
+test('an address that is given in the same moment is not written over', async () => {
+  const who = await oneClick()
+  let converting: Promise<unknown> | undefined
+  await inTx(db, async (tx) => {
+    await tx.updateTable('player').set({ email: 'own@example.test', email_key: 'own@example.test' }).where('id', '=', who.id).execute()
+    converting = convert(who, 'other@example.test')
+    await expect
+      .poll(async () => {
+        const { rows } = await sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(
+          db,
+        )
+        return rows.length
+      })
+      .toBeGreaterThan(0)
+  })
+  expect(await converting).toMatchObject({ success: true })
+  const { email } = await db.selectFrom('player').select('email').where('id', '=', who.id).executeTakeFirstOrThrow()
+  expect(email).toBe('own@example.test')
 })
 
 test('two at once: one letter, one conversion; one address goes to one player', async () => {

@@ -2,7 +2,14 @@
 import { inTxOrProblem, sqlState, Undone, type Db, type Tx } from '#platform/server/db.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import type { SiteConfig } from '#platform/shared/site-config.ts'
-import { emailKey, insertSecurityEvent, selectPlayer, type AuthDeps, type PlayerRow } from '#modules/auth/server/index.ts'
+import {
+  emailKey,
+  insertSecurityEvent,
+  selectAndLockPlayer,
+  selectPlayer,
+  type AuthDeps,
+  type PlayerRow,
+} from '#modules/auth/server/index.ts'
 import { latestMidnight } from '../rules/age.ts'
 import { dayText, parseDay } from '../rules/date.ts'
 import { checkRegistration, type FieldError, type RegistrationField } from '../rules/registration.ts'
@@ -117,7 +124,8 @@ function personOf(given: Conversion, asked: Asked): Parameters<NonNullable<Accou
 async function convert(auth: AuthDeps, tx: Tx, given: Conversion): Promise<null | Problem> {
   const { playerId, brand } = given
   const at = new Date(auth.clock.now())
-  // One after the other: the second finds a full account.
+  // One after the other: the second finds a full account, and an address that is given elsewhere in this moment is seen.
+  await selectAndLockPlayer(tx, playerId)
   await tx.selectFrom('player_profile').select('player_id').where('player_id', '=', playerId).forUpdate().execute()
   const asked = await askedOf(tx, given)
   if (!asked) return problem('account.already_full')

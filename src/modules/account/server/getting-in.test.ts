@@ -200,6 +200,39 @@ test('a program of others: rights, consent, code with PKCE, what its token shows
   expect(await look()).toEqual({ error: 'invalid_token' })
 })
 
+test('a token and a code of before show no more than what the player agrees to now, and none outlives its hour', async () => {
+  const client = site.config.auth.oauthClients.find(({ id }) => id === 'stands')!
+  const { scopes } = client
+  client.scopes = ['balance', 'profile']
+  const player = new Visitor(site)
+  const { userId } = await player.oneClick('EUR')
+  const verifier = 'v'.repeat(50)
+  const code_challenge = createHash('sha256').update(verifier).digest('base64url')
+  const agree = async (scope: string): Promise<string> => {
+    const ask = { client_id: 'stands', scope, approve: true, code_challenge, code_challenge_method: 'S256' }
+    return (await player.call('POST', '/oauth/auth', ask)).body.data.code
+  }
+  const program = new Visitor(site)
+  const take = async (code: string) =>
+    (await program.call('POST', '/oauth/token', { grant_type: 'authorization_code', client_id: 'stands', code, code_verifier: verifier }))
+      .body
+  const look = async (token: string) =>
+    Object.keys((await program.call('GET', '/oauth/userinfo', undefined, { authorization: `Bearer ${token}` })).body)
+  const wide = await take(await agree('balance profile'))
+  expect(await look(wide.access_token)).toContain('balance')
+  const waiting = await agree('balance profile')
+  await agree('profile')
+  const shown = await look(wide.access_token)
+  expect([shown.includes('locale'), shown.includes('balance')]).toEqual([true, false])
+  expect((await take(waiting)).scope).toBe('profile')
+  const kept = async () => db.selectFrom('oauth_token').select('scopes').where('player_id', '=', userId).execute()
+  expect(await kept()).toHaveLength(2)
+  site.clock.advance(3_600_000)
+  await site.auth.cleanUp()
+  expect(await kept()).toEqual([])
+  client.scopes = scopes
+})
+
 test('the brand says by which names its players come in (AU-03)', async () => {
   const { email, userId, password } = await new Visitor(site).oneClick().then(async ({ userId, password }) => {
     const email = `door-${userId}@example.test`

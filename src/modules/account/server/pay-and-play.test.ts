@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { accountSite, Visitor } from '../../../../test/support/account-site.ts'
+import { problem } from '#platform/shared/problem.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
 
 const { db } = await testDatabase()
@@ -75,6 +76,24 @@ describe('registration by a first payment (RG-20)', () => {
     await decide(ref, 'success')
     expect((await finish(new Visitor(site), secret)).body.state).toBe('done')
     expect(await players()).toBe(before + 1)
+  })
+
+  it('a page that asks while it waits is no registration, and costs no password', async () => {
+    const visitor = new Visitor(site, { browser: true })
+    const { ref } = await begin(visitor)
+    const hash = vi.spyOn(site.auth.deps.passwords, 'hash')
+    const count = vi.spyOn(site.auth.deps.limits, 'count')
+    for (const _ of [1, 2, 3]) expect((await finish(visitor)).body.state).toBe('waiting')
+    expect([hash.mock.calls.length, count.mock.calls.length]).toEqual([0, 0])
+    await decide(ref, 'success')
+    // Who is refused for asking too often has not taken his payment.
+    const takenAt = async () =>
+      (await db.selectFrom('guest_deposit').select('taken_at').where('ref', '=', ref).executeTakeFirstOrThrow()).taken_at
+    count.mockResolvedValueOnce(problem('auth.too_often', { wire: 44, status: 429 }))
+    expect([(await finish(visitor)).status, await takenAt()]).toEqual([429, null])
+    expect([(await finish(visitor)).body.state, await takenAt()]).toEqual(['done', expect.any(Date)])
+    expect([hash.mock.calls.length, count.mock.calls.length]).toEqual([1, 2])
+    vi.restoreAllMocks()
   })
 
   it('wrong forms and sums are refused by field; closed countries do not have it', async () => {

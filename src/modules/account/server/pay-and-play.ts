@@ -22,11 +22,12 @@ export interface GuestCashier {
     ctx: Ctx,
     order: { country: string; currency: Currency; methodId: number; sum: string | number; secretHash: Buffer; sealedForm: string },
   ): Promise<{ url: string } | Problem>
-  /** With its row locked. */
+  /** With its row locked. Who is told that it is paid takes it; `look`: only asks. */
   state(
     tx: Tx,
     brand: string,
     secretHash: Buffer,
+    use: 'look' | 'take',
   ): Promise<{ state: 'unknown' | 'waiting' | 'refused' } | { state: 'paid'; playerId: number }>
 }
 
@@ -95,13 +96,16 @@ export async function finishByPaying(
 ): Promise<Finished | Problem> {
   const { auth, guestCashier } = deps
   const unknown = problem('account.payment_unknown', { status: 404 })
-  const limited = await auth.limits.count('registration', given.visitor.ip)
-  if (limited) return limited
   if (!guestCashier || given.secret === '') return unknown
+  // A page asks again and again while it waits: that is no registration, and no password is made for it.
+  const { state } = await inTx(auth.db, (tx) => guestCashier.state(tx, given.visitor.brand, digest(given.secret), 'look'))
+  if (state === 'waiting' || state === 'refused') return { state }
+  const limited = await auth.limits.count('registration', given.visitor.ip)
+  if (limited || state === 'unknown') return limited ?? unknown
   const password = generatePassword()
   const password_hash = await auth.passwords.hash(password)
   return inTx(auth.db, async (tx) => {
-    const found = await guestCashier.state(tx, given.visitor.brand, digest(given.secret))
+    const found = await guestCashier.state(tx, given.visitor.brand, digest(given.secret), 'take')
     if (found.state === 'unknown') return unknown
     if (found.state !== 'paid') return { state: found.state }
     const changed = await tx

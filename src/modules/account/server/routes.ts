@@ -6,7 +6,7 @@ import { inTx } from '#platform/server/db.ts'
 import { route, type Ctx } from '#platform/server/http.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { currencyOptional, isOffered } from '#modules/ledger/server/index.ts'
-import { insertSecurityEvent, originOf, sessionOf, setSessionCookie, setTokenCookie, updateLanguage } from '#modules/auth/server/index.ts'
+import { originOf, sessionOf, setSessionCookie, setTokenCookie, updateLanguage } from '#modules/auth/server/index.ts'
 import * as contract from '../contract.ts'
 import { bonusChoiceOf } from '../rules/registration.ts'
 import { SETTINGS, settingRule } from '../rules/settings.ts'
@@ -212,9 +212,6 @@ function activationRoutes(app: FastifyInstance, deps: AccountDeps): void {
     const { ip } = ctx
     const refused = await giveEmail(auth, { playerId: me(ctx), brand: ctx.brand, email, ip, lng: ctx.lng, origin: originOf(ctx) })
     if (refused) return refused
-    await auth.db
-      .transaction()
-      .execute((tx) => insertSecurityEvent(tx, { playerId: me(ctx), kind: 'email_given', ip: ctx.ip, at: new Date(ctx.now) }))
     return {
       data: { type: 'user', id: String(me(ctx)), attributes: { userId: me(ctx), isActivated: false, userToken: '', expireDate: 0 } },
     }

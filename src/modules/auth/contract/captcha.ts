@@ -67,6 +67,7 @@ export const captchaImageCall = endpoint({
   envelope: 'none',
   auth: 'none',
   contentType: 'image/png',
+  rateLimit: { max: 240, windowMs: 60_000 },
   params: z.object({ name: z.string().regex(/^[\w-]{10,64}(\.piece)?\.png$/) }),
   summary: 'Picture of a captcha task',
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { DAY, HOUR, MINUTE } from '#lib/time.ts'
-import { neighbourhoodOf } from './network.ts'
+import { neighbourhoodOf } from '#lib/network.ts'
 import { distanceKm, MANY_FAILURES, REMEMBERED_MS, riskSignals, type Place, type SignInSigns, type Visit } from './risk.ts'
 
 const NOW = 1_000 * DAY

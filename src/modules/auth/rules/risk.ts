@@ -1,7 +1,7 @@
 /** What makes a sign-in with a right password strange enough to ask for a code as well (standards SES-10). Pure. */
 import { DAY, HOUR, type Millis } from '#lib/time.ts'
 import { FREE_TRIES } from './lockout.ts'
-import { neighbourhoodOf } from './network.ts'
+import { neighbourhoodOf } from '#lib/network.ts'
 
 export type RiskSignal = 'new_place' | 'many_failures' | 'impossible_travel'
 

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { accepts } from './authorize.ts'
 import { fieldOf, mayContain } from './bloom.ts'
 import { deviceName } from './device.ts'
 import { emailKey, maskEmail, maskPhone, readIdentifier } from './identifier.ts'
@@ -8,12 +7,6 @@ import { FREE_TRIES, lockSeconds } from './lockout.ts'
 import { checkPasswordLength, contextWords, encodedPasswordPart, isBuiltOn, normalizePassword } from './password.ts'
 import { passwordStrength } from './strength.ts'
 import { isActiveForMoney, isStepUpFresh } from './session.ts'
-
-it('extended calls take x-auth only (wire 2.4)', () => {
-  expect(accepts('extended', [{ place: 'authorization' }, { place: 'token_cookie' }])).toBe(false)
-  expect(accepts('extended', [{ place: 'x_auth' }])).toBe(true)
-  expect(accepts('token', [{ place: 'session_cookie' }])).toBe(false)
-})
 
 describe('identifiers', () => {
   test.each([

@@ -5,7 +5,7 @@ export type AfterAnswer = (work: () => Promise<unknown>) => void
 
 /**
  * Begins when the answer has been handed over, or nobody waits for it any more: a turn of the loop alone comes before the
- * answer is written, and what begins in it is measurable. What fails there fails unseen, as nobody may learn of it.
+ * answer is written, and what begins in it is measurable. What fails there is logged; its caller may not learn of it.
  */
 export function afterAnswer(reply: FastifyReply): AfterAnswer {
   return (work) => {
@@ -13,7 +13,7 @@ export function afterAnswer(reply: FastifyReply): AfterAnswer {
     const begin = () => {
       if (isBegun) return
       isBegun = true
-      work().catch(() => {})
+      work().catch((err: unknown) => reply.log.error({ err, requestId: reply.request.id }, 'work after an answer failed'))
     }
     reply.raw.once('finish', begin)
     reply.raw.once('close', begin)

@@ -75,14 +75,17 @@ export interface AppealRow {
   answer: string | null
 }
 
-/** For the operator: those without an answer first, then the newest. */
+const SHOWN = 50
+
+/** For the operator: those without an answer first, the one that has waited longest before all others; then the newest. */
 export async function listAppeals(db: Db): Promise<AppealRow[]> {
   const rows = await db
     .selectFrom('block_appeal')
     .selectAll()
     .orderBy((eb) => eb('answered_at', 'is not', null))
+    .orderBy((eb) => eb.case().when('answered_at', 'is', null).then(eb.ref('id')).end())
     .orderBy('id', 'desc')
-    .limit(50)
+    .limit(SHOWN)
     .execute()
   return rows.map(({ id, brand, player_id: playerId, login, reply_to: replyTo, body: text, language, answer }) => ({
     id: Number(id),

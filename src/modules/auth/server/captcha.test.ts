@@ -86,11 +86,20 @@ describe('a puzzle', () => {
     expect(all.filter(({ body }) => body.ok)).toHaveLength(1)
   })
 
-  test('shows its picture four times', async () => {
-    const { image } = await task()
+  test('shows its picture and its piece four times', async () => {
+    const { image, piece } = await task()
+    for (const url of [piece, image]) {
+      const codes = []
+      for (let time = 0; time < 5; time += 1) codes.push((await site.app.inject({ method: 'GET', url })).statusCode)
+      expect(codes).toEqual([200, 200, 200, 200, 404])
+    }
+  })
+
+  test('is drawn no more often for one network than a page needs', async () => {
+    const ask = async (url: string) => (await site.app.inject({ method: 'GET', url, remoteAddress: '192.0.2.44' })).statusCode
     const codes = []
-    for (let time = 0; time < 5; time += 1) codes.push((await site.app.inject({ method: 'GET', url: image })).statusCode)
-    expect(codes).toEqual([200, 200, 200, 200, 404])
+    for (let n = 0; n < 241; n += 1) codes.push(await ask(`/puzzle-api/v1/image/nobody-asked-${n}.png`))
+    expect([codes.indexOf(429), codes.filter((code) => code === 404).length]).toEqual([240, 240])
   })
 })
 

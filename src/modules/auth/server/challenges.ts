@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { DAY, MINUTE, SECOND, type Clock, type Millis } from '#lib/time.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { LOCK_CLASSES } from '#platform/server/locks.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import { CODE_LIFE_MS, CODE_TRIES } from '../rules/session.ts'
 import type { KeyService } from './keys.ts'
@@ -70,6 +71,11 @@ export function createChallenges({ clock, keys }: { clock: Clock; keys: KeyServi
     return row
   }
 
+  /** Until the end of the transaction: of several that ask at once each sees what the one before it has sent. Readers with one hash only wait for each other. */
+  async function lock(tx: Tx, purpose: string, reader: string): Promise<void> {
+    await sql`SELECT pg_advisory_xact_lock(${LOCK_CLASSES.codes}, hashtext(${`${purpose}:${reader}`}))`.execute(tx)
+  }
+
   async function markUsed(tx: Tx, idHash: Buffer): Promise<void> {
     await tx
       .updateTable('challenge')
@@ -106,6 +112,7 @@ export function createChallenges({ clock, keys }: { clock: Clock; keys: KeyServi
     /** One message a minute and ten a day for a player and purpose; of error_code 44, by what was sent. */
     async tooOften(tx: Tx, purpose: string, playerId: number | null, sent: Sent = 'code'): Promise<Problem | null> {
       if (playerId === null) return null
+      await lock(tx, purpose, `player:${playerId}`)
       const now = clock.now()
       const rows = await tx
         .selectFrom('challenge')
@@ -120,6 +127,7 @@ export function createChallenges({ clock, keys }: { clock: Clock; keys: KeyServi
 
     /** One message a minute and ten a day to one number, whoever asks and whether or not anybody is behind it. */
     async tooOftenTo(tx: Tx, purpose: string, mark: string): Promise<Problem | null> {
+      await lock(tx, purpose, mark)
       const now = clock.now()
       const rows = await tx
         .selectFrom('challenge')

@@ -36,11 +36,13 @@ export async function changePassword(
   given: PasswordPair & { playerId: number; sessionId: string | null; oldPassword: string; endOtherSessions: boolean; ip: string },
 ): Promise<{ closedSessions: number } | Problem> {
   const player = await selectPlayer(deps.db, given.playerId)
-  const guess = await deps.limits.countProof(player.brand, 'confirm', player.id)
-  if (guess) return { ...guess, status: 200 }
   const old = await deps.keys.decrypt(given.oldPassword)
   if (old === null) return problem('auth.password_not_encoded', { field: 'old_password', status: 422 })
+  const guess = await deps.limits.countProof(player.brand, 'confirm', player.id)
+  if (guess) return { ...guess, status: 200 }
   if (!(await deps.passwords.verify(player.password_hash, old))) return problem('auth.wrong_password', { field: 'old_password' })
+  // The old one was right, whatever is said of the new one.
+  await deps.limits.clearProof(player.brand, 'confirm', player.id)
   const password = await readNewPassword(deps, given, contextOf(player))
   if (isProblem(password)) return password
   if (normalizePassword(password) === normalizePassword(old)) return problem('auth.password_same', { field: 'password' })
@@ -54,7 +56,6 @@ export async function changePassword(
       : []
   })
   if (closed === null) return problem('auth.wrong_password', { field: 'old_password' })
-  await deps.limits.clearProof(player.brand, 'confirm', player.id)
   deps.sessions.forget(closed, player.id)
   if (given.sessionId) deps.sessions.reread(player.id)
   return { closedSessions: closed.length }

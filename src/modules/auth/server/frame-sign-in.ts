@@ -36,9 +36,8 @@ export async function signInFrame(deps: AuthDeps, token: string, visitor: Visito
   const opened = await inTx(deps.db, async (tx) => {
     const lent = await deps.challenges.redeem(tx, PURPOSE, visitor.brand, token)
     const id = lent?.data['sessionId']
-    const page = typeof id === 'string' ? await deps.sessions.byId(id) : null
-    if (!page || page.blocked) return invalid
-    const session = await deps.sessions.appSession(tx, page, visitor)
+    const session = typeof id === 'string' ? await deps.sessions.appSession(tx, id, visitor) : null
+    if (!session) return invalid
     return { session, token: await deps.sessions.issueToken(tx, session, 'app') }
   })
   if (isProblem(opened)) return opened

@@ -35,7 +35,6 @@ export { refuseOtherKeys } from './keys-of-database.ts'
 export { createMessenger, type LetterFoot, type Message, type Messenger } from './messenger.ts'
 export { sessionOf, SESSION_COOKIE, TOKEN_COOKIE } from './authenticate.ts'
 export { setSessionCookie, setTokenCookie } from './cookies.ts'
-export { endSessions } from './routes.ts'
 export { isBrowser, originOf, signedInReply, visitorOf } from './visit.ts'
 export {
   insertPlayer,
@@ -50,6 +49,7 @@ export {
 export { readNewPassword } from './change-password.ts'
 export { selectPreviousSessionOptional } from './session-store.ts'
 export { generatePassword } from './passwords.ts'
+export { proveAgain } from './prove-again.ts'
 export { confirmPlayer, finishSignIn, signInKnown, type SignedIn } from './sign-in.ts'
 export { pendingPerson, takePerson } from './social/social.ts'
 export { readSocialKeys, type SocialClient, type SocialSimulator } from './social/clients.ts'
@@ -163,7 +163,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     async cleanUp() {
       const now = new Date(clock.now())
       await captcha.cleanUp()
-      await db.deleteFrom('service_token').where('expires_at', '<=', now).execute()
+      for (const table of ['service_token', 'oauth_token'] as const) await db.deleteFrom(table).where('expires_at', '<=', now).execute()
       // What processes remember of sessions is seconds old. By the database's clock, as it was written.
       await sql`DELETE FROM session_change WHERE at < now() - interval '1 day'`.execute(db)
       await db

@@ -9,7 +9,7 @@ import { DAY, SECOND, type Clock } from '#lib/time.ts'
 import { rawPool, type Db, type Tx } from '#platform/server/db.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import { FREE_TRIES, HARD_LIMIT, lockSeconds } from '../rules/lockout.ts'
-import { networkOf } from '../rules/network.ts'
+import { networkOf } from '#lib/network.ts'
 import type { KeyService } from './keys.ts'
 
 export interface GuessLimits {

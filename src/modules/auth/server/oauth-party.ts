@@ -126,12 +126,13 @@ function tokenRoutes(app: FastifyInstance, deps: AuthDeps, readers: RightReaders
         .where('player_id', '=', playerId)
         .where('client_id', '=', client.id)
         .executeTakeFirst()
-      if (!held) return null
+      const scopes = stillGranted(data.scopes, held?.scopes ?? [])
+      if (scopes.length === 0) return null
       await tx
         .insertInto('oauth_token')
-        .values({ token_hash: digest(token), player_id: playerId, client_id: client.id, scopes: data.scopes, expires_at })
+        .values({ token_hash: digest(token), player_id: playerId, client_id: client.id, scopes, expires_at })
         .execute()
-      return { token, scopes: data.scopes }
+      return { token, scopes }
     })
     if (!made) return send(reply, 400, { error: 'invalid_grant' })
     return send(reply, 200, {
@@ -154,7 +155,7 @@ function tokenRoutes(app: FastifyInstance, deps: AuthDeps, readers: RightReaders
                 .onRef('oauth_grant.player_id', '=', 'oauth_token.player_id')
                 .onRef('oauth_grant.client_id', '=', 'oauth_token.client_id'),
             )
-            .select(['oauth_token.player_id', 'oauth_token.scopes'])
+            .select(['oauth_token.player_id', 'oauth_token.scopes', 'oauth_grant.scopes as granted'])
             .where('token_hash', '=', digest(token))
             .where('oauth_grant.brand', '=', ctx.brand)
             .where('expires_at', '>', new Date(ctx.now))
@@ -164,8 +165,13 @@ function tokenRoutes(app: FastifyInstance, deps: AuthDeps, readers: RightReaders
       reply.header('www-authenticate', 'Bearer error="invalid_token"')
       return send(reply, 401, { error: 'invalid_token' })
     }
-    return send(reply, 200, await rightsOf(player, row.scopes, readers))
+    return send(reply, 200, await rightsOf(player, stillGranted(row.scopes, row.granted), readers))
   })
+}
+
+/** What was given shows no more than the player lets in now: he may have agreed to less since. */
+function stillGranted(scopes: readonly string[], granted: readonly string[]): string[] {
+  return scopes.filter((scope) => granted.includes(scope))
 }
 
 async function rightsOf(player: PlayerRow, scopes: readonly string[], readers: RightReaders): Promise<Record<string, unknown>> {

@@ -1,6 +1,9 @@
+import { EventEmitter } from 'node:events'
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { listInbox } from '#modules/dev/server/inbox.ts'
-import { answerAppeal } from './appeals.ts'
+import { afterAnswer } from './after-answer.ts'
+import { answerAppeal, listAppeals } from './appeals.ts'
 import { accountSite, Visitor } from '../../../../test/support/account-site.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
 
@@ -138,4 +141,26 @@ it('an appeal is taken from anybody, answered once, and read by its own browser 
   expect(await answerAppeal(desk, answer)).toMatchObject({ code: 'auth.appeal_unknown' })
   expect(await read(visitor)).toMatchObject({ state: 'answered', number: id, answer: 'The block is lifted' })
   expect((await read(new Visitor(site, { browser: true }))).state).toBe('none')
+})
+
+it('the appeal that has waited longest stands first, however many have come since', async () => {
+  await sql`DELETE FROM block_appeal`.execute(db)
+  const waiting = await sql<{ id: bigint }>`INSERT INTO block_appeal (brand, secret_hash, login, reply_to, body, language, created_at)
+    SELECT 'polosa', n::text::bytea, 'a', 'a@example.test', n::text, 'en', now() FROM generate_series(1, 60) n RETURNING id`.execute(db)
+  await answerAppeal({ db, clock: site.clock }, { id: Number(waiting.rows[9]!.id), text: 'Done', officer: 'olga' })
+  const listed = (await listAppeals(db)).map(({ text }) => text)
+  expect([listed[0], listed[9], listed.length]).toEqual(['1', '11', 50])
+  await sql`DELETE FROM block_appeal WHERE body::integer BETWEEN 2 AND 59 AND body <> '10'`.execute(db)
+  expect((await listAppeals(db)).map(({ text }) => text)).toEqual(['1', '60', '10'])
+})
+
+it('work after an answer that fails is logged', async () => {
+  const raw = new EventEmitter()
+  const errors: unknown[] = []
+  const log = { error: (details: unknown) => void errors.push(details) }
+  const err = new Error('planted')
+  afterAnswer({ raw, log, request: { id: 'r-1' } } as never)(() => Promise.reject(err))
+  raw.emit('finish')
+  raw.emit('close')
+  await expect.poll(() => errors).toEqual([{ err, requestId: 'r-1' }])
 })

@@ -6,7 +6,7 @@ import { route, type Ctx } from '#platform/server/http.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import * as contract from '../contract.ts'
 import { isPhoneLike, type LoginType } from '../rules/identifier.ts'
-import { networkOf } from '../rules/network.ts'
+import { networkOf } from '#lib/network.ts'
 import { afterAnswer, type AfterAnswer } from './after-answer.ts'
 import { cookieSessionOf, sessionOf } from './authenticate.ts'
 import { CODE_LENGTH, RESEND_AFTER_S } from './challenges.ts'
@@ -113,16 +113,8 @@ function signInRoutes(app: FastifyInstance, deps: AuthDeps, readPhone: () => Pho
 }
 
 /** Closes in the database, then makes this node forget them at once. */
-export async function endSessions(
-  deps: AuthDeps,
-  playerId: number,
-  ids: readonly string[] | null,
-  reason: string,
-  exceptId?: string,
-): Promise<string[]> {
-  const closed = await inTx(deps.db, (tx) =>
-    deps.sessions.close(tx, { playerId, ...(ids ? { ids } : {}), ...(exceptId === undefined ? {} : { exceptId }) }, reason),
-  )
+async function endSessions(deps: AuthDeps, playerId: number, ids: readonly string[], reason: string): Promise<string[]> {
+  const closed = await inTx(deps.db, (tx) => deps.sessions.close(tx, { playerId, ids }, reason))
   deps.sessions.forget(closed, playerId)
   return closed
 }
@@ -218,16 +210,12 @@ function sessionRoutes(app: FastifyInstance, deps: AuthDeps): void {
   route(app, contract.closeAllCall, async (ctx) => {
     const session = mustSession(ctx)
     if (isProblem(session)) return session
-    const closed = await endSessions(deps, session.playerId, null, 'closed_by_player', session.id)
-    await inTx(deps.db, (tx) =>
-      insertSecurityEvent(tx, {
-        playerId: session.playerId,
-        kind: 'sessions_closed',
-        sessionId: session.id,
-        ip: ctx.ip,
-        at: new Date(ctx.now),
-      }),
-    )
+    const { id, playerId } = session
+    const closed = await inTx(deps.db, async (tx) => {
+      await insertSecurityEvent(tx, { playerId, kind: 'sessions_closed', sessionId: id, ip: ctx.ip, at: new Date(ctx.now) })
+      return deps.sessions.close(tx, { playerId, exceptId: id }, 'closed_by_player')
+    })
+    deps.sessions.forget(closed, playerId)
     return { closed: closed.length }
   })
 }

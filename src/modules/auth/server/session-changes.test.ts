@@ -117,7 +117,8 @@ test('another node remembers a session for seconds without asking, and lets it g
   const { sessions } = site.auth.deps
   const { userId } = await new Visitor(site).oneClick()
   const row = await db.selectFrom('session').select(['id', 'brand']).where('player_id', '=', userId).executeTakeFirstOrThrow()
-  const session = (await sessions.byId(row.id))!
+  const frame = { brand: row.brand, ip: '127.0.0.1', country: 'KZ', userAgent: '', deviceSecret: '' }
+  const session = (await inTx(db, (tx) => sessions.appSession(tx, row.id, frame)))!
   const { token } = await inTx(db, (tx) => sessions.issueToken(tx, session, 'app'))
   const wait = (ms: number) => new Promise((done) => setTimeout(done, ms))
   const look = async () => {

@@ -66,6 +66,12 @@ export async function selectSessionOptional(db: Db | Tx, id: string): Promise<Se
   return (await withPlayer(db).where('session.id', '=', id).executeTakeFirst()) ?? null
 }
 
+/** Null: it is closed, or there is none. Who closes it waits until the transaction is over. */
+export async function selectAndLockOpenSession(tx: Tx, id: string): Promise<SessionRow | null> {
+  const open = withPlayer(tx).where('session.id', '=', id).where('session.closed_at', 'is', null)
+  return (await open.forNoKeyUpdate('session').executeTakeFirst()) ?? null
+}
+
 export interface TokenSession extends KnownSession {
   token_hash: Buffer
   scope: 'site' | 'app'
@@ -151,11 +157,14 @@ export async function closeSessions(
   reason: string,
   now: Date,
 ): Promise<string[]> {
+  const asked = sql`player_id = ${which.playerId} AND closed_at IS NULL
+      AND (${which.ids === undefined} OR id = ANY(${which.ids ?? []}::text[]) OR parent_id = ANY(${which.ids ?? []}::text[]))
+      AND (${which.exceptId ?? null}::text IS NULL OR id <> ${which.exceptId ?? null})`
+  // A frame may be signing in under one of them: only a statement that begins after that sees its session.
+  await sql`SELECT 1 FROM session WHERE ${asked} ORDER BY id FOR NO KEY UPDATE`.execute(tx)
   const { rows } = await sql<{ id: string }>`
     UPDATE session SET closed_at = ${now}, close_reason = ${reason}, refresh_hash = NULL
-    WHERE player_id = ${which.playerId} AND closed_at IS NULL
-      AND (${which.ids === undefined} OR id = ANY(${which.ids ?? []}::text[]) OR parent_id = ANY(${which.ids ?? []}::text[]))
-      AND (${which.exceptId ?? null}::text IS NULL OR id <> ${which.exceptId ?? null})
+    WHERE ${asked}
     RETURNING id`.execute(tx)
   const ids = rows.map((row) => row.id)
   if (ids.length) await tx.deleteFrom('service_token').where('session_id', 'in', ids).execute()

@@ -109,11 +109,6 @@ export function createSessions({ db, clock, atOnce = () => Number.MAX_SAFE_INTEG
     bySecret,
     byToken,
 
-    async byId(id: string): Promise<AuthSession | null> {
-      const row = await store.selectSessionOptional(db, id)
-      return row && isOpen(fromRow(row), clock.now()) ? fromRow(row) : null
-    },
-
     async open(tx: Tx, options: OpenSessionOptions): Promise<OpenedSession> {
       const { visitor, grade, playerId } = options
       // A frame's session stands and falls with that of its page.
@@ -202,10 +197,12 @@ export function createSessions({ db, clock, atOnce = () => Number.MAX_SAFE_INTEG
       return outcome ?? problem('auth.token_invalid', { status: 401 })
     },
 
-    /** The session of the frames that a page of the site holds; one and the same while it is open. */
-    async appSession(tx: Tx, parent: AuthSession, visitor: Visitor): Promise<AuthSession> {
-      // One after the other, so that two calls at once do not open two.
-      await tx.selectFrom('session').select('id').where('id', '=', parent.id).forNoKeyUpdate().execute()
+    /** The session of the frames that a page of the site holds; one and the same while it is open. Null: the page's is over. */
+    async appSession(tx: Tx, parentId: string, visitor: Visitor): Promise<AuthSession | null> {
+      // Its row is locked: two calls at once do not open two, and none is opened under one that is being closed.
+      const page = await store.selectAndLockOpenSession(tx, parentId)
+      const parent = page && fromRow(page)
+      if (!parent || parent.blocked || !isOpen(parent, clock.now())) return null
       const row = await tx
         .selectFrom('session')
         .select('id')

@@ -266,10 +266,10 @@ export async function confirmPlayer(
   given: { password: string; appCode: string },
 ): Promise<AuthGrade | Problem> {
   const player = await selectPlayer(deps.db, playerId)
-  const guess = await deps.limits.countProof(player.brand, 'confirm', playerId)
-  if (guess) return { ...guess, status: 200 }
   const password = await deps.keys.decrypt(given.password)
   if (password === null) return problem('auth.password_not_encoded', { field: 'password', status: 422 })
+  const guess = await deps.limits.countProof(player.brand, 'confirm', playerId)
+  if (guess) return { ...guess, status: 200 }
   if (!(await deps.passwords.verify(player.password_hash, password))) return problem('auth.wrong_password', { field: 'password', wire: 41 })
   const factor = deps.secondFactor()
   const proof = await factor.look(playerId, given.appCode)

@@ -141,6 +141,20 @@ it("a reset opens what wrong codes, passwords and answers had closed; only those
   expect([await triesAt('2fa'), await triesAt('2fa-on'), await triesAt('confirm'), await triesAt('answer')]).toEqual([3, 20, 20, 20])
 }, 60_000)
 
+it('a right old password is no guess, whatever is said of the new one, and neither is one that nobody can read', async () => {
+  const { visitor } = await victim()
+  const change = (old_password: string, password: string) =>
+    visitor.call('PUT', '/api/web/user/v1/password', { old_password, password, password_confirmation: password })
+  const [right, weak] = [await site.encode(STRONG), await site.encode('password123')]
+  const answers = []
+  for (let i = 0; i < 8; i += 1) {
+    answers.push((await change(right, weak)).body.error_code)
+    answers.push((await change('not encoded', weak)).body.error_code)
+  }
+  expect(answers.filter((code) => code === 42)).toEqual([])
+  expect((await change(right, await site.encode('copper lantern 38 drifts'))).body.success).toBe(true)
+}, 60_000)
+
 it('a name that is spelt like a counter of another player does not count there', async () => {
   const { id, visitor } = await victim()
   const counters = ['2fa', '2fa-on', 'confirm', 'answer'].map((kind) => `${kind}:${id}`)

@@ -1,4 +1,6 @@
 /** The form of a document: which of its fields are typed and which are files, and what is wrong with them. */
+import { HOUR } from '#lib/time.ts'
+import { ageOn, latestMidnight } from '#modules/account/rules/age.ts'
 
 const DATES = ['issued', 'expires', 'birth_date']
 export const MAX_FIELD_TEXT = 80
@@ -31,9 +33,14 @@ export function endOfDay({ year, month, day }: DayOfForm): number {
   return Date.UTC(year, month - 1, day + 1, 12)
 }
 
+/** The first moment of a day anywhere on earth, ms. */
+function beginOfDay({ year, month, day }: DayOfForm): number {
+  return Date.UTC(year, month - 1, day) - 14 * HOUR
+}
+
 /** A moment of the last day on which a proof that ends at `end` is good (ms): to be shown by the calendar of UTC. */
 export function lastDay(end: number): number {
-  return end - 12 * 3_600_000 - 1
+  return end - 12 * HOUR - 1
 }
 
 export type FieldFault = 'field_missing' | 'field_long' | 'date_wrong' | 'document_expired' | 'date_ahead' | 'under_age'
@@ -60,8 +67,8 @@ function fieldFault(field: string, kind: FieldKind, value: string, now: number, 
   const day = parseFormDay(value)
   if (!day) return 'date_wrong'
   if (field === 'expires') return endOfDay(day) <= now ? 'document_expired' : null
-  if (Date.UTC(day.year, day.month - 1, day.day) > now) return 'date_ahead'
-  return field === 'birth_date' && Date.UTC(day.year + minAge, day.month - 1, day.day) > now ? 'under_age' : null
+  if (beginOfDay(day) > now) return 'date_ahead'
+  return field === 'birth_date' && ageOn(day, latestMidnight(now)) < minAge ? 'under_age' : null
 }
 
 export type FileFault = 'file_kind' | 'file_size'

@@ -5,7 +5,7 @@ import { inTx, type Tx } from '#platform/server/db.ts'
 import { emit } from '#platform/server/outbox.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { parseFormDay, plainNumber } from '../rules/form.ts'
-import { identityOf, type RefusalReason } from '../rules/state.ts'
+import { identityOf, type IdentityState, type RefusalReason } from '../rules/state.ts'
 import { fieldsOwner, type IdentityDeps } from './deps.ts'
 import { insertStep, listRequests, lockPlayer, proofOf, selectAndLockRequest, type RequestRow } from './store.ts'
 
@@ -76,7 +76,7 @@ async function claimNumber(tx: Tx, row: RequestRow, mac: Buffer): Promise<boolea
 
 async function finish(deps: IdentityDeps, tx: Tx, row: RequestRow, decision: Decision, at: Date): Promise<void> {
   const { state, reason = '' as const, by } = decision
-  const config = deps.configOf(row.brand, await countryOf(tx, row.player_id))
+  const config = await configOf(deps, tx, row)
   const documentUntil = decision.documentUntil ?? row.document_until?.getTime() ?? null
   await tx
     .updateTable('identity_request')
@@ -95,8 +95,7 @@ async function finish(deps: IdentityDeps, tx: Tx, row: RequestRow, decision: Dec
   await insertStep(tx, { playerId: row.player_id, requestId: row.id, what: state, reason, officer: by, at })
   if (state === 'timeout') return
   await keepFiles(deps, tx, row.id, new Date(at.getTime() + (state === 'refused' ? REFUSED_KEPT_MS : PROVED_KEPT_MS)))
-  const proofs = (await listRequests(tx, row.player_id)).map(proofOf)
-  const { state: whole } = identityOf(config?.needs ?? ['document'], proofs, at.getTime())
+  const whole = wholeState(config, await listRequests(tx, row.player_id), at)
   if (whole === 'approved') await setProfileVerified(tx, row.player_id, { at, by, ...(await provedNames(deps, tx, row.player_id)) })
   await emit(tx, {
     topic: 'player.message',
@@ -109,9 +108,16 @@ async function finish(deps: IdentityDeps, tx: Tx, row: RequestRow, decision: Dec
   })
 }
 
-async function countryOf(tx: Tx, playerId: number): Promise<number> {
-  const profile = await tx.selectFrom('player_profile').select('country_id').where('player_id', '=', playerId).executeTakeFirst()
-  return profile?.country_id ?? 0
+type Asked = ReturnType<IdentityDeps['configOf']>
+
+/** By the country that the player has named. */
+async function configOf(deps: IdentityDeps, tx: Tx, row: Pick<RequestRow, 'brand' | 'player_id'>): Promise<Asked> {
+  const profile = await tx.selectFrom('player_profile').select('country_id').where('player_id', '=', row.player_id).executeTakeFirst()
+  return deps.configOf(row.brand, profile?.country_id ?? 0)
+}
+
+function wholeState(config: Asked, requests: readonly RequestRow[], at: Date): IdentityState {
+  return identityOf(config?.needs ?? ['document'], requests.map(proofOf), at.getTime()).state
 }
 
 function validUntil(at: Date, months: number, documentUntil: number | null): Date | null {
@@ -145,6 +151,14 @@ async function provedNames(
   }
 }
 
+/** What his other proofs say of a player one of whose was taken back; null: they are not enough. */
+async function stillProved(deps: IdentityDeps, tx: Tx, row: RequestRow, at: Date) {
+  const requests = await listRequests(tx, row.player_id)
+  const last = requests.findLast(({ state }) => state === 'approved')
+  if (!last || wholeState(await configOf(deps, tx, row), requests, at) !== 'approved') return null
+  return { at: last.decided_at ?? at, by: last.decided_by ?? '', ...(await provedNames(deps, tx, row.player_id)) }
+}
+
 /** Takes an accepted proof back. Problems: identity.unknown_request (404), identity.decided (409). */
 export async function revoke(
   deps: IdentityDeps,
@@ -156,13 +170,14 @@ export async function revoke(
     const row = await selectAndLockRequest(tx, requestId)
     if (!row) return problem('identity.unknown_request', { status: 404, field: 'id' })
     if (row.state !== 'approved') return problem('identity.decided', { status: 409, field: 'id' })
+    await lockPlayer(tx, row.player_id)
     await tx
       .updateTable('identity_request')
       .set({ state: 'revoked', reason: by.reason, decided_at: at, decided_by: by.officer })
       .where('id', '=', row.id)
       .execute()
     await insertStep(tx, { playerId: row.player_id, requestId: row.id, what: 'revoked', reason: by.reason, officer: by.officer, at })
-    await setProfileVerified(tx, row.player_id, null)
+    await setProfileVerified(tx, row.player_id, await stillProved(deps, tx, row, at))
     await emit(tx, {
       topic: 'player.message',
       key: `identity:${row.id}:revoked`,

@@ -114,6 +114,26 @@ describe('documents', () => {
     expect((await post('/web-api/office/withdraw?lng=en', {})).status).not.toBe(403)
   })
 
+  test('one that is taken back leaves a player verified by another, and two at once end both', async () => {
+    const sent = []
+    for (const [number, first_name] of [
+      ['CD 1', 'Ada'],
+      ['CD 2', 'Augusta'],
+    ] as const) {
+      sent.push((await sendCard({ number, first_name })).body.data.request_id)
+      expect(await accept(sent.at(-1)!)).toBeNull()
+    }
+    const profile = () => db.selectFrom('player_profile').selectAll().where('player_id', '=', playerId).executeTakeFirstOrThrow()
+    const revoke = (requestId: number) => identity.desk.revoke({ requestId, reason: 'suspicious', officer: 'otto' })
+    expect(await revoke(sent[1]!)).toBeNull()
+    expect(await profile()).toMatchObject({ verified_by: 'olga', first_name: 'Ada' })
+    expect((await config()).status).toBe('approved')
+    const third = (await sendCard({ number: 'CD 3' })).body.data.request_id
+    await accept(third)
+    expect(await Promise.all([revoke(sent[0]!), revoke(third)])).toEqual([null, null])
+    expect(await profile()).toMatchObject({ verified_at: null, verified_by: null })
+  })
+
   test('every wrong field is named; a file that is none is refused and nothing is kept', async () => {
     const wrong = await sendCard({ number: ' ', expires: '30.02.2031' }, [twoPhotos[0]!])
     expect(Object.keys(wrong.body.validation_errors).sort()).toEqual(['docFiles', 'expires', 'number'])

@@ -184,6 +184,7 @@ export const sendFileCall = endpoint({
   envelope: 'C',
   auth: 'player',
   wire: true,
+  files: true,
   rateLimit: { max: 60, windowMs: HOUR_MS },
   query: z.object({ ticket_id: rowId, name: text(200).default('') }),
   reply: thread,

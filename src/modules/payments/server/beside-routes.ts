@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import { minorText, wireMoney } from '#lib/money.ts'
 import { moneyInSentence } from '#lib/number-format.ts'
-import { DAY, unixSeconds } from '#lib/time.ts'
+import { unixSeconds } from '#lib/time.ts'
 import { countedPage } from '#platform/server/counted-page.ts'
 import { route, type Ctx } from '#platform/server/http.ts'
 import type { CashierConfig } from '#platform/shared/site-config.ts'
@@ -21,7 +21,7 @@ import {
 import { taxWords } from '#modules/payout/rules/rate-text.ts'
 import * as contract from '../contract/cashier.ts'
 import { methodsFor } from '../rules/methods.ts'
-import { methodName } from './deposits.ts'
+import { methodName, RECENT_MS } from './deposits.ts'
 import { mayHaveFirstBonus } from './first-deposit.ts'
 import type { PaymentRouteDeps } from './index.ts'
 import { PAYCHECK_PROVIDER, redeemPaycheck } from './paychecks.ts'
@@ -241,8 +241,6 @@ function rewardRoutes(app: FastifyInstance, deps: PaymentRouteDeps): void {
   })
 }
 
-/** Without the archive the history shows three months (ACC-20). */
-const RECENT_MS = 92 * DAY
 const KIND_NAMES = new Map(Object.entries(ENTRY_KINDS).map(([name, kind]) => [kind as number, name]))
 
 interface VirtualRow {
@@ -267,7 +265,7 @@ async function virtualHistory(
     FROM account a JOIN ledger_entry e ON e.account_id = a.id
     WHERE a.player_id = ${ctx.player!.id} AND a.kind <> ${ACCOUNT_KINDS.money} AND e.at >= ${from}
       AND (${body.account_id} = 0 OR a.id = ${body.account_id})
-    ORDER BY e.at DESC, e.tx_id DESC LIMIT ${limit} OFFSET ${offset}`.execute(deps.db)
+    ORDER BY e.at DESC, e.tx_id DESC, e.account_id DESC, e.kind DESC, e.n DESC LIMIT ${limit} OFFSET ${offset}`.execute(deps.db)
   const { rows, total } = await countedPage({ limit: PAGE, offset: (body.page_number - 1) * PAGE }, read)
   const items = rows.map((row) => {
     const { code, exponent } = currencyById(row.currency_id)

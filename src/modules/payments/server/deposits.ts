@@ -338,7 +338,7 @@ export async function isFirstDeposit(db: Db, deposit: Pick<DepositRow, 'id' | 'p
 
 export const HISTORY_PAGE = 20
 /** Without the archive the history shows three months (ACC-20). */
-const RECENT_MS = 92 * DAY
+export const RECENT_MS = 92 * DAY
 
 export interface PaymentRow {
   kind: 'deposit' | 'withdrawal'

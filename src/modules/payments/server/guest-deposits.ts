@@ -109,8 +109,14 @@ export async function selectGuestDepositOptional(db: Db | Tx, ref: string): Prom
 
 type GuestState = { state: 'unknown' | 'waiting' | 'refused' } | { state: 'paid'; playerId: number }
 
-/** What became of the payment behind a secret, with its row locked: two tabs that come back at once come one by one. Who is told that it is paid is let in, so it is taken. */
-export async function lockGuestState(deps: Pick<PaymentsDeps, 'clock'>, tx: Tx, brand: string, secretHash: Buffer): Promise<GuestState> {
+/** What became of the payment behind a secret, with its row locked: two tabs that come back at once come one by one. Who is let in by it takes it. */
+export async function lockGuestState(
+  deps: Pick<PaymentsDeps, 'clock'>,
+  tx: Tx,
+  brand: string,
+  secretHash: Buffer,
+  use: 'look' | 'take',
+): Promise<GuestState> {
   const row = await tx
     .selectFrom('guest_deposit')
     .selectAll()
@@ -126,7 +132,7 @@ export async function lockGuestState(deps: Pick<PaymentsDeps, 'clock'>, tx: Tx, 
   if (deposit?.state === 'held' || deposit?.state === 'returned') return { state: 'refused' }
   const now = deps.clock.now()
   if (now - row.updated_at.getTime() >= TAKEN_WITHIN_MS) return { state: 'unknown' }
-  if (row.taken_at === null)
+  if (use === 'take' && row.taken_at === null)
     await tx
       .updateTable('guest_deposit')
       .set({ taken_at: new Date(now) })

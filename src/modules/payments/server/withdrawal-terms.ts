@@ -1,4 +1,5 @@
 /** What a withdrawal is held to: the ways that money came in by, and waits before it leaves. */
+import { sql } from 'kysely'
 import { MINUTE } from '#lib/time.ts'
 import type { Db, Tx } from '#platform/server/db.ts'
 import type { CashierConfig, SiteConfig } from '#platform/shared/site-config.ts'
@@ -66,14 +67,11 @@ export async function holdOf(tx: Tx, { playerId, terms, cashier }: HoldGiven, pa
   const holds = cashier?.holds ?? {}
   const minutes = [terms.holdMinutes]
   if (payout.isLarge) minutes.push(holds.largeMinutes ?? 0)
-  const paid = await tx
-    .selectFrom('withdrawal')
-    .select(['method', 'destination'])
-    .where('player_id', '=', playerId)
-    .where('state', '=', 'paid')
-    .execute()
-  if (paid.length === 0) minutes.push(holds.firstMinutes ?? 0)
-  const isKnown = paid.some((before) => before.method === method.key && (before.destination ?? '') === destination)
+  const { rows } = await sql<{ any: boolean; known: boolean }>`SELECT count(*) > 0 AS any,
+      coalesce(bool_or(method = ${method.key} AND coalesce(destination, '') = ${destination}), false) AS known
+    FROM withdrawal WHERE player_id = ${playerId} AND state = 'paid'`.execute(tx)
+  const { any: isAnyPaid, known: isKnown } = rows[0]!
+  if (!isAnyPaid) minutes.push(holds.firstMinutes ?? 0)
   if (!isKnown) minutes.push(holds.newMethodMinutes ?? 0)
   const newUntil = isKnown ? 0 : (await seenSince(tx, playerId, payout)) + NEW_WAY_HOLD_MS
   const changedAt = await selectLastSecurityChange(tx, playerId)

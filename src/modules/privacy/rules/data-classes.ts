@@ -69,7 +69,10 @@ export const DATA_CLASSES: Readonly<Record<string, Partial<Record<DataClass, str
     person: 'login reply_to body answer',
     secret: 'secret_hash',
   },
-  captcha_task: { house: 'brand network kind tries_left views_left created_at expires_at used_at', secret: 'id_hash solution token_hash' },
+  captcha_task: {
+    house: 'brand network kind tries_left views_left pieces_left created_at expires_at used_at',
+    secret: 'id_hash solution token_hash',
+  },
   challenge: { player: 'purpose brand player_id tries_left created_at expires_at used_at', secret: 'id_hash code_mac data' },
   championship: { open: 'id sport_id country_id country_code type gender tz names weight about' },
   competitor: { open: 'id sport_id type country_id country_code names' },

@@ -2,6 +2,7 @@
 import { languageTag } from '#lib/language-tag.ts'
 import type { Db } from '#platform/server/db.ts'
 import type { PersonalPart } from '#platform/server/personal-data.ts'
+import { directionOf } from '#platform/shared/visit.ts'
 import { rowsOf } from './parts.ts'
 import { zipOf, type ZipFile } from './zip.ts'
 
@@ -88,9 +89,8 @@ export async function makeArchive(
   }
   const sent = await filesOf(store, playerId, text)
   sections.push(sent.shown)
-  const dir = ['ar', 'fa', 'he', 'ur'].includes(lng) ? 'rtl' : 'ltr'
   const title = escape(text('privacy:page_title', { player: playerId }))
   const lead = escape(text('privacy:page_lead', { date: at.toISOString().slice(0, 16).replace('T', ' ') }))
-  const page = `<!doctype html><html lang="${languageTag(lng)}" dir="${dir}"><meta charset="utf-8"><title>${title}</title><style>${STYLE}</style><h1>${title}</h1><p>${lead}</p>${sections.join('')}</html>\n`
+  const page = `<!doctype html><html lang="${languageTag(lng)}" dir="${directionOf(lng)}"><meta charset="utf-8"><title>${title}</title><style>${STYLE}</style><h1>${title}</h1><p>${lead}</p>${sections.join('')}</html>\n`
   return zipOf([{ name: 'index.html', bytes: Buffer.from(page) }, ...files, ...sent.files], at)
 }

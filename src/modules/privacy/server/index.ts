@@ -1,12 +1,12 @@
 /** Door of privacy: consents, copies, erasing and keeping time of what names a player. */
 import type { FastifyInstance } from 'fastify'
 import { unixSeconds } from '#lib/time.ts'
-import { confirmPlayer, sessionOf, type AuthDeps } from '#modules/auth/server/index.ts'
+import { proveAgain, type AuthDeps } from '#modules/auth/server/index.ts'
 import { inTx, type Db } from '#platform/server/db.ts'
 import { route, type Ctx } from '#platform/server/http.ts'
 import type { Logger } from '#platform/server/log.ts'
 import type { PersonalPart } from '#platform/server/personal-data.ts'
-import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
+import { isProblem, type Problem } from '#platform/shared/problem.ts'
 import * as contract from '../contract.ts'
 import { KEPT_YEARS, RETENTION_RULES } from '../rules/retention.ts'
 import { askForCopy, askToErase, listRequests, readCopy, takeBack, workOnce, type PrivacyDeps, type RequestRow } from './requests.ts'
@@ -26,8 +26,8 @@ export interface Privacy {
   routes(app: FastifyInstance): void
   /** Carries out what is due; gives how many. What fails is logged and tried again later, after all others. */
   work(log: Pick<Logger, 'error'>): Promise<number>
-  /** The nightly deletion. */
-  deleteWhatIsDue(): Promise<Record<string, number>>
+  /** The nightly deletion. A rule that fails is logged, and the others are carried out. */
+  deleteWhatIsDue(log: Pick<Logger, 'error'>): Promise<Record<string, number>>
 }
 
 export function createPrivacy(deps: PrivacyOptions): Privacy {
@@ -39,7 +39,7 @@ export function createPrivacy(deps: PrivacyOptions): Privacy {
       for (let end = await workOnce(deps, log); end; end = await workOnce(deps, log)) if (end === 'done') done += 1
       return done
     },
-    deleteWhatIsDue: () => deleteWhatIsDue({ db, clock }),
+    deleteWhatIsDue: (log) => deleteWhatIsDue({ db, clock, log }),
   }
 }
 
@@ -59,17 +59,7 @@ function replyOf(row: RequestRow): contract.PrivacyRequest {
   }
 }
 
-/** The password each time, whatever was proven a moment ago. Problem: privacy.wrong_password (403, 91). */
-async function proven(auth: AuthDeps, ctx: Ctx, given: { password: string; app_code: string }): Promise<Problem | null> {
-  const wrong = problem('privacy.wrong_password', { status: 403, wire: 91, field: 'password' })
-  if (given.password === '') {
-    const session = sessionOf(ctx)
-    return session && auth.sessions.isStepUpFresh(session) ? null : wrong
-  }
-  const grade = await confirmPlayer(auth, me(ctx), { password: given.password, appCode: given.app_code })
-  if (!isProblem(grade)) return null
-  return grade.code === 'auth.wrong_password' ? wrong : { ...grade, status: 403, wire: 91 }
-}
+const WRONG_PASSWORD = 'privacy.wrong_password'
 
 function privacyRoutes(app: FastifyInstance, deps: PrivacyOptions): void {
   const { auth } = deps
@@ -90,7 +80,7 @@ function privacyRoutes(app: FastifyInstance, deps: PrivacyOptions): void {
   route(app, contract.exportCall, async (ctx) => shown(await askForCopy(deps, me(ctx), ctx.lng)))
 
   route(app, contract.downloadCall, async (ctx, { body }, reply) => {
-    const unproven = await proven(auth, ctx, body)
+    const unproven = await proveAgain(auth, ctx, body, WRONG_PASSWORD)
     if (unproven) return unproven
     const bytes = await readCopy(deps, me(ctx), body.id)
     if (isProblem(bytes)) return bytes
@@ -103,7 +93,7 @@ function privacyRoutes(app: FastifyInstance, deps: PrivacyOptions): void {
   })
 
   route(app, contract.eraseCall, async (ctx, { body }) => {
-    const unproven = await proven(auth, ctx, body)
+    const unproven = await proveAgain(auth, ctx, body, WRONG_PASSWORD)
     return unproven ?? shown(await askToErase(deps, me(ctx), ctx.lng))
   })
 

@@ -264,14 +264,14 @@ async function isErased(db: Db | Tx, playerId: number): Promise<boolean> {
   return row !== undefined
 }
 
-/** Letters know their reader by his address alone. */
+/** Letters know their reader by his address alone; a number is kept in digits and written to with its sign. */
 async function deleteLetters(tx: Tx, playerId: number): Promise<void> {
   const { brand, email, phone } = await tx
     .selectFrom('player')
     .select(['brand', 'email', 'phone'])
     .where('id', '=', playerId)
     .executeTakeFirstOrThrow()
-  const addresses = [email, phone].filter((address) => address !== null)
+  const addresses = [...(email === null ? [] : [email]), ...(phone === null ? [] : [phone, `+${phone}`])]
   if (addresses.length === 0) return
   for (const table of ['message_out', 'dev_inbox'] as const)
     await tx.deleteFrom(table).where('brand', '=', brand).where('recipient', 'in', addresses).execute()

@@ -1,5 +1,9 @@
 /** A ZIP archive of small files in memory (APPNOTE 6.3.10: local headers, central directory, names in UTF-8). */
-import { crc32, deflateRawSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { crc32, deflateRaw } from 'node:zlib'
+
+/** Beside the event loop: packing all files of a player on it would keep everybody waiting for seconds. */
+const pack = promisify(deflateRaw)
 
 export interface ZipFile {
   /** Path inside the archive, with slashes. */
@@ -17,13 +21,13 @@ function dosTime(at: Date): { date: number; time: number } {
   return { date, time: (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1) }
 }
 
-export function zipOf(files: readonly ZipFile[], at: Date): Buffer {
+export async function zipOf(files: readonly ZipFile[], at: Date): Promise<Buffer> {
   const { date, time } = dosTime(at)
   const parts: Buffer[] = []
   const entries: Buffer[] = []
   let offset = 0
   for (const { name, bytes } of files) {
-    const packed = deflateRawSync(bytes)
+    const packed: Buffer = await pack(bytes)
     const path = Buffer.from(name, 'utf8')
     const common = Buffer.alloc(26)
     common.writeUInt16LE(VERSION, 0)

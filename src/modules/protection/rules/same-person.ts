@@ -25,7 +25,7 @@ export function isSamePerson(a: Described, b: Described): boolean {
 }
 
 /** What stands behind a plus is the same mailbox. */
-function plainEmail(email: string): string {
+export function plainEmail(email: string): string {
   const text = email.normalize('NFKC').trim().toLowerCase()
   const at = text.lastIndexOf('@')
   return text.slice(0, at).replace(/\+.*$/, '') + text.slice(at)

@@ -104,6 +104,11 @@ export async function setOwnLimit({ db, clock, limits }: LimitDeps, wanted: Want
     const limit = known ? { ...known, ...next } : await insertLimit(tx, { ...next, playerId, kind, period, currencyId: wanted.currencyId })
     if (known) await updateLimit(tx, known.id, next)
     if (known?.amount !== next.amount) await enforce(tx, limits, limit, next)
+    if (known && known.amount === next.amount && !next.pending) {
+      // The same again lowers nothing; it takes back what waited.
+      if (known.pending) await insertEvent(tx, playerId, 'raise_cancelled', told(known, known.amount), new Date(now))
+      return limit
+    }
     const what = known === null ? 'limit_set' : next.pending ? 'raise_asked' : 'limit_lowered'
     await insertEvent(tx, playerId, what, told(limit, next.pending?.amount ?? next.amount), new Date(now))
     await tellPlayer(tx, limit, what, next.pending?.amount ?? next.amount, now)

@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/server/db.ts'
 import type { Clock } from '#lib/time.ts'
-import { isSamePerson, type Described } from '../rules/same-person.ts'
+import { isSamePerson, plainEmail, type Described } from '../rules/same-person.ts'
 import type { RegisterPerson, RegisterPort } from './register-port.ts'
 
 interface Excluded extends Described {
@@ -26,17 +26,25 @@ export function houseRegister({ db, clock, next }: { db: Db; clock: Clock; next:
   }
 }
 
+/** "anna@mail.test" as "anna" and "@mail.test". */
+function mailboxOf(email: string): [string, string] {
+  const plain = plainEmail(email)
+  const at = plain.lastIndexOf('@')
+  return [plain.slice(0, at), plain.slice(at)]
+}
+
 /**
  * Exclusions in force of people who may be this one. One that was itself made of a register's word says nothing new, and
  * would keep two accounts of one person closed by each other for ever.
  */
-async function listExcluded(db: Db, { email, phone, birthDate }: RegisterPerson, now: Date): Promise<Excluded[]> {
-  const domain = email?.normalize('NFKC').trim().toLowerCase().split('@').at(-1) ?? null
+export async function listExcluded(db: Db, { email, phone, birthDate }: RegisterPerson, now: Date): Promise<Excluded[]> {
+  // Half of all people have their mailbox at one provider: a mailbox begins with its name, whatever stands behind a plus.
+  const [mailbox, provider] = email ? mailboxOf(email) : [null, null]
   const { rows } = await sql<Excluded>`
     SELECT p.email, p.phone, f.first_name AS "firstName", f.last_name AS "lastName", f.birth_date::text AS "birthDate", e.ends_at AS until
     FROM protection_exclusion e JOIN player p ON p.id = e.player_id LEFT JOIN player_profile f ON f.player_id = p.id
     WHERE e.kind = 'self_exclusion' AND e.period <> 'register' AND (e.ends_at IS NULL OR e.ends_at > ${now})
       AND (p.phone = ${phone?.replaceAll(/\D/g, '') ?? null} OR f.birth_date = ${birthDate}::date
-        OR p.email_key LIKE '%@' || ${domain}::text)`.execute(db)
+        OR (starts_with(p.email_key, ${mailbox}::text) AND right(p.email_key, length(${provider}::text)) = ${provider}::text))`.execute(db)
   return rows
 }

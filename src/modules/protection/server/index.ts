@@ -7,7 +7,7 @@ import type { Ledger } from '#modules/ledger/server/index.ts'
 import type { Limits } from '#modules/limits/server/index.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Ctx } from '#platform/server/http.ts'
-import type { ReadLog } from '#platform/server/keep-up.ts'
+import type { Logger } from '#platform/server/log.ts'
 import type { EndpointSpec } from '#platform/shared/endpoint.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import type { SiteConfig } from '#platform/shared/site-config.ts'
@@ -74,7 +74,7 @@ export interface Protection {
 
 export interface ProtectionOptions {
   auth: AuthDeps
-  log: ReadLog
+  log: Pick<Logger, 'info' | 'warn' | 'error'>
   ledger: Pick<Ledger, 'balance'>
   limits: Limits
   /** Why a call waits until its player is verified (module identity). */
@@ -111,7 +111,7 @@ export function createProtection({
     onChanged(playerId)
   }
   const port = houseRegister({ db, clock, next: register })
-  const registers = createRegisters({ db, clock, limits, port, onClosed, ...(nationalOf ? { nationalOf } : {}) })
+  const registers = createRegisters({ db, clock, limits, port, log, onClosed, ...(nationalOf ? { nationalOf } : {}) })
 
   /** The first call of a session and of a day asks the register; only money and play wait for its answer. */
   function askRegister(paths: readonly string[], playerId: number, ctx: Ctx): Problem | null | Promise<Problem | null> {
@@ -199,11 +199,11 @@ export function createProtection({
     },
     hear: (playerId) => closed.hear(playerId),
     async countSessionTime() {
-      const ended = await countSessionTime({ db, clock, limits, sessions, onChanged })
+      const ended = await countSessionTime({ db, clock, limits, sessions, onChanged, log })
       for (const playerId of ended) await closed.hear(playerId)
       return ended
     },
-    noticePlay: (zoneOf) => noticePlay({ db, clock, ledger, zoneOf }),
+    noticePlay: (zoneOf) => noticePlay({ db, clock, ledger, zoneOf, log }),
     async load() {
       await Promise.all([closed.load(), products.load(), flags.load(), registers.load()])
     },

@@ -4,7 +4,9 @@ import { DAY, MINUTE, type Clock } from '#lib/time.ts'
 import { currencyById, type Ledger } from '#modules/ledger/server/index.ts'
 import { inTx, type Db, type Tx } from '#platform/server/db.ts'
 import { emit } from '#platform/server/outbox.ts'
+import type { Logger } from '#platform/server/log.ts'
 import { signalsOf, untold, type Signal } from '../rules/signals.ts'
+import { eachPlayer } from './each-player.ts'
 import { listDayTotals, selectZone } from './own-play.ts'
 import { insertEvent, lockPlayer } from './store.ts'
 
@@ -19,23 +21,30 @@ export interface NoticeDeps {
   ledger: Pick<Ledger, 'balance'>
   /** IANA name of the zone that a brand lives in. */
   zoneOf(brand: string): string | undefined
+  log?: Pick<Logger, 'error'> | undefined
 }
 
 /** Gives how many players were told something. Safe in any number of processes. */
-export async function noticePlay({ db, clock, ledger, zoneOf }: NoticeDeps): Promise<number> {
+export async function noticePlay({ db, clock, ledger, zoneOf, log }: NoticeDeps): Promise<number> {
   const now = clock.now()
   let told = 0
-  for (const { player_id: playerId, brand } of await listActive(db, now)) {
+  const round = { idOf: ({ player_id: playerId }: Active) => playerId, log, failed: 'the play of a player was not looked at' }
+  await eachPlayer(await listActive(db, now), round, async ({ player_id: playerId, brand }) => {
     const currency = (await ledger.balance(playerId))[0]?.currency ?? currencyById(2)
     const days = await listDayTotals(db, playerId, currency.id, await selectZone(db, playerId, zoneOf(brand)), now)
     const found = signalsOf(days, now)
     if (found.length > 0 && (await inTx(db, (tx) => tell(tx, playerId, found, now)))) told += 1
-  }
+  })
   return told
 }
 
-async function listActive(db: Db, now: number): Promise<{ player_id: number; brand: string }[]> {
-  const { rows } = await sql<{ player_id: number; brand: string }>`SELECT DISTINCT s.player_id, p.brand FROM session s
+interface Active {
+  player_id: number
+  brand: string
+}
+
+async function listActive(db: Db, now: number): Promise<Active[]> {
+  const { rows } = await sql<Active>`SELECT DISTINCT s.player_id, p.brand FROM session s
     JOIN player p ON p.id = s.player_id WHERE s.last_action_at > ${new Date(now - ACTIVE_WITHIN_MS)} ORDER BY 1`.execute(db)
   return rows
 }

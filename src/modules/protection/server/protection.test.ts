@@ -81,6 +81,22 @@ describe('limits (LM-01, LM-02, LM-04)', () => {
     expect(items[1].details).toEqual({ type: 'deposit', period: 'week', amount: '400.00 EUR' })
   })
 
+  it('the same amount again is no change, and takes back a raise that waits', async () => {
+    const one = await player()
+    const set = async (...amounts: number[]) => {
+      for (const amount of amounts) await one.set('deposit', 'week', amount)
+    }
+    await set(300, 300)
+    const { body } = await one.set('deposit', 'week', 300)
+    expect([body.amount, body.pending]).toEqual([300, undefined])
+    await set(400, 300)
+    const { items } = (await one.call('GET', 'changes')).body
+    expect(items.map((i: { what: string }) => i.what)).toEqual(['raise_cancelled', 'raise_asked', 'limit_set'])
+    const told = await db.selectFrom('outbox').select('payload').where('topic', '=', 'player.message').execute()
+    const own = told.filter(({ payload }) => (payload as { playerId: number }).playerId === one.userId)
+    expect(own.map(({ payload }) => (payload as { template: string }).template)).not.toContain('limit_lowered')
+  })
+
   it('deleting waits like raising, a cancel keeps the limit', async () => {
     const one = await player()
     const { id } = (await one.set('stake', 'day', 10)).body

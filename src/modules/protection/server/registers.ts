@@ -5,6 +5,7 @@
 import { sql } from 'kysely'
 import { DAY, SECOND } from '#lib/time.ts'
 import { inTx } from '#platform/server/db.ts'
+import type { Logger } from '#platform/server/log.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import { closedState } from '../rules/exclusion.ts'
 import { insertExclusion, type ExcludeDeps } from './exclude.ts'
@@ -15,6 +16,8 @@ import { listExclusions, lockPlayer } from './store.ts'
 const GOOD_FOR_MS = DAY
 /** One that did not answer is left in peace so long, by the machine's own time: nobody waits for it one after the other. */
 const PEACE_MS = SECOND
+/** Who cannot be asked about is asked about again after so long: he may have said more of himself. */
+const UNCLEAR_MS = 10 * SECOND
 
 export interface Registers {
   /** Before an account is made. Problems: protection.registered_elsewhere (403, 42), protection.person_unclear (422, field personal_code), protection.register_away (503). */
@@ -30,6 +33,7 @@ interface RegisterDeps extends ExcludeDeps {
   port: RegisterPort
   /** The personal number of a player's paper; module `account` keeps it. */
   nationalOf?(playerId: number): Promise<RegisterPerson['national']>
+  log?: Pick<Logger, 'warn'> | undefined
   /** After a commit that has closed an account. */
   onClosed(playerId: number): Promise<void>
 }
@@ -83,10 +87,35 @@ async function inTime<T>(work: Promise<T>, patienceMs: number | null): Promise<T
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
+type Times = ReturnType<typeof timesFor>
+
+/** A time for each player, good for so long. Those that are no longer good go when another is noted, the oldest first. */
+export function timesFor(goodForMs: number) {
+  const times = new Map<number, number>()
+  const isOver = (at: number, now: number) => now - at >= goodForMs
+  return {
+    note(playerId: number, at: number): void {
+      for (const [id, other] of times) {
+        if (!isOver(other, at)) break
+        times.delete(id)
+      }
+      times.delete(playerId)
+      times.set(playerId, at)
+    },
+    /** Null: none, or no longer good. */
+    of(playerId: number, now: number): number | null {
+      const at = times.get(playerId)
+      return at === undefined || isOver(at, now) ? null : at
+    },
+    count: () => times.size,
+  }
+}
+
 export function createRegisters(deps: RegisterDeps): Registers {
-  const { db, clock, port } = deps
-  /** When each player was asked about, for play and for advertising. */
-  const askedAt: Record<RegisterPurpose, Map<number, number>> = { play: new Map(), marketing: new Map() }
+  const { db, clock, port, log } = deps
+  /** When each player was asked about, for play and for advertising; and about whom nothing could be asked. */
+  const askedAt: Record<RegisterPurpose, Times> = { play: timesFor(GOOD_FOR_MS), marketing: timesFor(GOOD_FOR_MS) }
+  const unclearAt: Record<RegisterPurpose, Times> = { play: timesFor(UNCLEAR_MS), marketing: timesFor(UNCLEAR_MS) }
   const asking = new Map<number, Promise<Problem | null>>()
   let peaceUntil = 0
   const away = () => problem('protection.register_away', { status: 503, wire: 42 })
@@ -96,25 +125,30 @@ export function createRegisters(deps: RegisterDeps): Registers {
     if (performance.now() < peaceUntil) return null
     try {
       return await inTime(port.ask(person, purpose), port.patienceMs)
-    } catch {
+    } catch (err) {
+      log?.warn({ err, register: port.name }, 'the register of self-exclusions did not answer')
       peaceUntil = performance.now() + PEACE_MS
       return null
     }
   }
 
   async function askOf(playerId: number, purpose: RegisterPurpose): Promise<Problem | null> {
+    if (unclearAt[purpose].of(playerId, clock.now()) !== null) return unclear()
     const answer = await ask(await selectPerson(deps, playerId), purpose)
     if (answer === null) return away()
-    if (answer === 'unclear') return unclear()
+    if (answer === 'unclear') {
+      unclearAt[purpose].note(playerId, clock.now())
+      return unclear()
+    }
     const closed = await noteAnswer(deps, playerId, answer)
-    askedAt[purpose].set(playerId, clock.now())
+    askedAt[purpose].note(playerId, clock.now())
     if (closed) await deps.onClosed(playerId)
     return null
   }
 
   const isGood = (playerId: number, purpose: RegisterPurpose, since: number) => {
-    const at = askedAt[purpose].get(playerId)
-    return at !== undefined && at >= since && clock.now() - at < GOOD_FOR_MS
+    const at = askedAt[purpose].of(playerId, clock.now())
+    return at !== null && at >= since
   }
 
   function mayPlay(playerId: number, since: number): Problem | null | Promise<Problem | null> {
@@ -138,8 +172,9 @@ export function createRegisters(deps: RegisterDeps): Registers {
         .selectFrom('protection_register')
         .select(['player_id', 'asked_at'])
         .where('asked_at', '>', new Date(clock.now() - GOOD_FOR_MS))
+        .orderBy('asked_at')
         .execute()
-      for (const row of rows) askedAt.play.set(row.player_id, row.asked_at.getTime())
+      for (const row of rows) askedAt.play.note(row.player_id, row.asked_at.getTime())
     },
   }
 }

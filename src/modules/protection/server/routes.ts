@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { minorFromWire, minorText, parseMinor, wireMoney } from '#lib/money.ts'
 import { unixSeconds } from '#lib/time.ts'
-import { confirmPlayer, sessionOf, type AuthDeps } from '#modules/auth/server/index.ts'
+import { proveAgain, sessionOf, type AuthDeps } from '#modules/auth/server/index.ts'
 import { currencyById, minorOfEuro, type Currency, type Ledger } from '#modules/ledger/server/index.ts'
 import type { Limits } from '#modules/limits/server/index.ts'
 import { inTx } from '#platform/server/db.ts'
@@ -71,15 +71,8 @@ function calendarOf({ config, country }: Ctx, zone: string | null | undefined): 
 export const waitOf = (ctx: Ctx) => profileOf(ctx.config.responsible.profile).raiseWaitMs
 
 /** Problem: protection.wrong_password (403, 91), as is a player who must give it first. */
-export async function proven(deps: AuthDeps, ctx: Ctx, given: { password: string; app_code: string }): Promise<Problem | null> {
-  const wrong = problem('protection.wrong_password', { status: 403, wire: 91, field: 'password' })
-  if (given.password === '') {
-    const session = sessionOf(ctx)
-    return session && deps.sessions.isStepUpFresh(session) ? null : wrong
-  }
-  const grade = await confirmPlayer(deps, me(ctx), { password: given.password, appCode: given.app_code })
-  if (!isProblem(grade)) return null
-  return grade.code === 'auth.wrong_password' ? wrong : { ...grade, status: 403, wire: 91 }
+export function proven(deps: AuthDeps, ctx: Ctx, given: { password: string; app_code: string }): Promise<Problem | null> {
+  return proveAgain(deps, ctx, given, 'protection.wrong_password')
 }
 
 async function activeCurrency(deps: ProtectionDeps, ctx: Ctx): Promise<Currency> {

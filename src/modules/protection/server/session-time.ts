@@ -3,9 +3,11 @@ import { sql } from 'kysely'
 import { DAY, MINUTE, SECOND, type Clock } from '#lib/time.ts'
 import type { AuthDeps } from '#modules/auth/server/index.ts'
 import { inTx, type Db, type Tx } from '#platform/server/db.ts'
+import type { Logger } from '#platform/server/log.ts'
 import { closedState } from '../rules/exclusion.ts'
 import { ACTIVE_WITHIN_MS, timeFreeFrom, type PlayedHour } from '../rules/session-time.ts'
 import { selectWindow } from './calendar.ts'
+import { eachPlayer } from './each-player.ts'
 import { insertExclusion, type ExcludeDeps } from './exclude.ts'
 import { listExclusions, listLimits, lockPlayer } from './store.ts'
 
@@ -52,23 +54,25 @@ export interface SessionTimeDeps extends ExcludeDeps {
   clock: Clock
   sessions: Pick<AuthDeps['sessions'], 'close' | 'forget'>
   onChanged(playerId: number): void
+  log?: Pick<Logger, 'error'> | undefined
 }
 
 /** Counts and, where a limit is reached, ends the player's sessions and closes play until there is time again. */
 export async function countSessionTime(deps: SessionTimeDeps): Promise<number[]> {
   const now = deps.clock.now()
   const ended: number[] = []
-  for (const playerId of await listPlaying(deps.db, now)) {
+  const round = { idOf: (playerId: number) => playerId, log: deps.log, failed: 'time at play was not counted' }
+  await eachPlayer(await listPlaying(deps.db, now), round, async (playerId) => {
     const closed = await inTx(deps.db, async (tx) => {
       await lockPlayer(tx, playerId)
       await addTime(tx, playerId, now)
       return endIfUsedUp(deps, tx, playerId, now)
     })
-    if (!closed) continue
+    if (!closed) return
     deps.sessions.forget(closed, playerId)
     deps.onChanged(playerId)
     ended.push(playerId)
-  }
+  })
   return ended
 }
 

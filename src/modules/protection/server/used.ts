@@ -1,12 +1,18 @@
 /** What of a player's limits is used, and how he stands: read from the books. */
 import { sql } from 'kysely'
 import { MINUTE } from '#lib/time.ts'
+import { MOVED } from '#modules/ledger/server/index.ts'
 import type { Db } from '#platform/server/db.ts'
 import { DAYS_OF_PERIOD } from '../rules/limits.ts'
 import { usedInWindow } from '../rules/session-time.ts'
 import { selectWindow } from './calendar.ts'
 import { listUsed } from './session-time.ts'
 import type { StoredLimit } from './store.ts'
+
+/** Written out, as in the index of these entries (ledger_entry_payments): with numbers that are bound it would not be used. */
+const kinds = (...lists: (readonly number[])[]) => sql.join(lists.flat().map((kind) => sql.lit(kind)))
+const [DEPOSITS, WITHDRAWALS] = [kinds(MOVED.deposits), kinds(MOVED.withdrawals)]
+const NO_PLAY = kinds(MOVED.deposits, MOVED.withdrawals, MOVED.beside)
 
 /** Minor units in the currency of the limit, or minutes; never below zero. */
 export async function usedOf(db: Db, limit: StoredLimit, now: number): Promise<bigint> {
@@ -47,9 +53,9 @@ export async function selectPosition(db: Db, playerId: number, currencyId: numbe
     SELECT a.currency_id, sum(a.balance_minor - coalesce(p.beside, 0))::bigint AS play,
       sum(coalesce(p.deposits, 0))::bigint AS deposits, sum(coalesce(p.withdrawals, 0))::bigint AS withdrawals
     FROM account a LEFT JOIN LATERAL (
-      SELECT sum(l.amount_minor) AS beside, sum(l.amount_minor) FILTER (WHERE l.kind = 4) AS deposits,
-        -sum(l.amount_minor) FILTER (WHERE l.kind IN (5, 6)) AS withdrawals
-      FROM ledger_entry l WHERE l.account_id = a.id AND l.kind IN (4, 5, 6, 7, 8, 14, 16, 33)
+      SELECT sum(l.amount_minor) AS beside, sum(l.amount_minor) FILTER (WHERE l.kind IN (${DEPOSITS})) AS deposits,
+        -sum(l.amount_minor) FILTER (WHERE l.kind IN (${WITHDRAWALS})) AS withdrawals
+      FROM ledger_entry l WHERE l.account_id = a.id AND l.kind IN (${NO_PLAY})
     ) p ON true
     WHERE a.player_id = ${playerId} AND a.kind = 0 GROUP BY a.currency_id`.execute(db)
   const before = await playBefore(db, playerId, sessionFrom, rows)
@@ -94,7 +100,7 @@ async function playBefore(
   if (known) return known
   const { rows } = await sql<{ currency_id: number; play: bigint }>`
     SELECT a.currency_id, sum(l.amount_minor)::bigint AS play FROM account a JOIN ledger_entry l ON l.account_id = a.id
-    WHERE a.player_id = ${playerId} AND a.kind = 0 AND l.at < ${sessionFrom} AND l.kind NOT IN (4, 5, 6, 7, 8, 14, 16, 33)
+    WHERE a.player_id = ${playerId} AND a.kind = 0 AND l.at < ${sessionFrom} AND l.kind NOT IN (${NO_PLAY})
     GROUP BY a.currency_id`.execute(db)
   const before = new Map(now.map(({ currency_id }) => [currency_id, rows.find((row) => row.currency_id === currency_id)?.play ?? 0n]))
   if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value!)

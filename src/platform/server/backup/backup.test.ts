@@ -1,11 +1,12 @@
 /** The restore drill on a real PostgreSQL (standards DAT-10, OPS-06), and what must be refused. */
-import { appendFileSync, chmodSync, copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, chmodSync, copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { HOUR } from '#lib/time.ts'
 import { accountSite, Visitor } from '../../../../test/support/account-site.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
 import { databaseUrl, testServer } from '../../../../test/support/postgres.ts'
@@ -114,6 +115,16 @@ test('is of one moment while the site works, and of that moment whole', async ()
   expect(await again.ledger.checkInvariants()).toEqual([])
   await again.app.close()
   await other.destroy()
+})
+
+test('takes away what killed ones have left, and nothing that may still be written or is not its own', async () => {
+  const [left, young, foreign] = ['polosa-000001-20260101T000000Z.backup.part', 'polosa-000002-20260101T000000Z.backup.part', 'notes.part']
+  for (const name of [left, young, foreign]) writeFileSync(join(folder, name), 'x')
+  for (const name of [left, foreign]) utimesSync(join(folder, name), 0, new Date(site.clock.now() - 25 * HOUR))
+  utimesSync(join(folder, young), 0, new Date(site.clock.now() - 23 * HOUR))
+  await backup()
+  expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([foreign, young])
+  for (const name of [young, foreign]) rmSync(join(folder, name))
 })
 
 test('shows nothing of what it holds, and who writes cannot read', async () => {

@@ -4,19 +4,23 @@
  */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { link, mkdir, open, readdir, rm, type FileHandle } from 'node:fs/promises'
+import { link, mkdir, open, readdir, rm, stat, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import pg from 'pg'
+import { DAY } from '#lib/time.ts'
 import { connectionOf } from '../db.ts'
 import { LOCKS } from '../locks.ts'
 import { migrate, readMigrations } from '../migrate.ts'
 import { keyFor, keyOf, seal, unseal } from './sealing.ts'
+import { splitLines } from './split-lines.ts'
 import { BackupError, dumpTables, loadTables, type Line } from './tables.ts'
 
 const NAME = /^polosa-\d{6}-\d{8}T\d{6}Z\.backup$/
+/** Behind the name of one that is being written. */
+const PART = '.part'
 const MAX_HEAD = 4_096
 const WRITE_AT_ONCE = 65_536
 
@@ -64,12 +68,13 @@ async function connect(url: string): Promise<pg.Client> {
 async function writeFile(client: pg.Client, given: { folder: string; publicKey: string; now: number }): Promise<WrittenBackup> {
   const { folder, publicKey, now } = given
   await mkdir(folder, { recursive: true })
+  await removeLeft(folder, now)
   const last = (await listBackups(folder)).at(-1)
   const { key, ephemeral } = keyFor(publicKey)
   const head: Head = { polosa: 1, at: new Date(now).toISOString(), ephemeral, before: last ? await hashOf(join(folder, last)) : '' }
   const file = join(folder, nameAfter(last, head.at))
   const counted = { tables: 0, rows: 0 }
-  const handle = await open(`${file}.part`, 'wx', 0o400)
+  const handle = await open(`${file}${PART}`, 'wx', 0o400)
   try {
     const bytes = Buffer.from(`${JSON.stringify(head)}\n`)
     await handle.write(bytes)
@@ -81,11 +86,20 @@ async function writeFile(client: pg.Client, given: { folder: string; publicKey: 
     await handle.sync()
     const { size } = await handle.stat()
     // Never over a file that is there.
-    await link(`${file}.part`, file)
+    await link(`${file}${PART}`, file)
     return { file, ...counted, bytes: size }
   } finally {
     await handle.close()
-    await rm(`${file}.part`, { force: true })
+    await rm(`${file}${PART}`, { force: true })
+  }
+}
+
+/** What backups that were killed have left: nobody reads it, and it is as large as they got. */
+async function removeLeft(folder: string, now: number): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!name.endsWith(PART) || !NAME.test(name.slice(0, -PART.length))) continue
+    const file = join(folder, name)
+    if (now - (await stat(file)).mtimeMs > DAY) await rm(file, { force: true })
   }
 }
 
@@ -207,13 +221,6 @@ async function* jsonLines(sealed: AsyncIterable<Uint8Array>): AsyncGenerator<Lin
   // Faults of the file are the reader's: they arrive where it reads.
   const flowing = pipeline(Readable.from(sealed), unpacked)
   flowing.catch(() => {})
-  let rest: Buffer = Buffer.alloc(0)
-  for await (const bytes of unpacked as AsyncIterable<Buffer>) {
-    rest = rest.length > 0 ? Buffer.concat([rest, bytes]) : bytes
-    for (let end = rest.indexOf(10); end >= 0; end = rest.indexOf(10)) {
-      yield JSON.parse(rest.subarray(0, end).toString()) as Line
-      rest = rest.subarray(end + 1)
-    }
-  }
+  for await (const line of splitLines(unpacked)) yield JSON.parse(line.toString()) as Line
   await flowing
 }

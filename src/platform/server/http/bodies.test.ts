@@ -75,6 +75,15 @@ route(
   }),
   () => 'fine',
 )
+void http.app.register(async (scope) => {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  route(
+    scope,
+    endpoint({ ...change, path: '/web-api/bodies/file', envelope: 'B', body: undefined, auth: 'token', files: true }),
+    () => 'fine',
+  )
+})
 await http.app.ready()
 
 const kinds = [undefined, 'application/octet-stream', 'application/x-www-form-urlencoded', 'text/plain', 'image/png', 'application/json']
@@ -188,5 +197,17 @@ it('a body that is too long is read to its end before the connection rests: its 
     expect([framing, failed, text.toString().split('\r\n', 1)[0]]).toEqual([framing, null, 'HTTP/1.1 413 Payload Too Large'])
     socket.destroy()
   }
+
+  // Nothing of a file has come: who may not send it is told so, and who may is heard to the end.
+  const file = async (cookies: string, last: string) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.write(
+      `POST /web-api/bodies/file HTTP/1.1\r\nHost: localhost\r\nX-Requested-With: a\r\n${cookies}Content-Length: 3\r\n\r\n${last}`,
+    )
+    const [text] = (await once(socket, 'data')) as [Buffer]
+    socket.destroy()
+    return text.toString().split(' ', 2)[1]
+  }
+  expect([await file('', ''), await file('Cookie: user_token=abcdefghij\r\n', 'abc')]).toEqual(['401', '200'])
   await http.app.close()
 })

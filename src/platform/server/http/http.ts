@@ -7,6 +7,7 @@ import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { LogController, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { networkOf } from '#lib/network.ts'
 import { isDatabaseAway } from '../db.ts'
 import type { Logger } from '../log.ts'
 import type { Texts } from '../texts.ts'
@@ -19,6 +20,7 @@ import { createHotPath, type HotCalls } from './hot-path.ts'
 import { createLoadGate } from './load-gate.ts'
 import { assertSoundForm, assertSoundJson } from './malformed.ts'
 import { dropRest, watchBody } from './slow-body.ts'
+import { readPath } from './path.ts'
 import { createRateGate, type RateLimits } from './rate-limits.ts'
 import { callsAt, openDoors, specOf, type AccountGate, type CaptchaCheck } from './route.ts'
 
@@ -196,7 +198,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
 function earlyReply({ texts, visitOf }: HttpOptions, trusts: Trusts | null, parseCookie: (header: string) => Ctx['request']['cookies']) {
   return (why: Parameters<typeof turnedAway>[0], request: IncomingMessage, retryAfterSeconds: number): FailedReply => {
     const { method, headers } = request
-    const url = request.url ?? '/'
+    const url = readPath(request.url ?? '/')
     const [path = '', search] = url.split('?', 2)
     const query = Object.fromEntries(new URLSearchParams(search))
     const cookies = headers.cookie === undefined ? {} : parseCookie(headers.cookie)
@@ -214,7 +216,7 @@ function earlyReply({ texts, visitOf }: HttpOptions, trusts: Trusts | null, pars
 /** Cookies and bodies as old clients send them. Gives what reads a text of JSON: it throws what the router answers as a 4xx. */
 async function takeBodies(app: FastifyInstance): Promise<(text: string) => unknown> {
   await app.register(cookie)
-  await app.register(rateLimit, { global: false, keyGenerator: (request) => request.ctx.ip })
+  await app.register(rateLimit, { global: false, keyGenerator: (request) => networkOf(request.ctx.ip) })
   const parseJson = app.getDefaultJsonParser('error', 'error') as (
     request: unknown,
     text: string,

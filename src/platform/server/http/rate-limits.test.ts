@@ -78,6 +78,22 @@ describe('a gate', () => {
     expect([allowed(20, () => ask(long)), allowed(20, () => ask(`${long}2`))]).toEqual([2, 2])
   })
 
+  it('is passed by no other way of writing an address, and counts what one owner of IPv6 has together', () => {
+    const { ask } = gate({ ...USUAL_RATE_LIMITS, feeds: { perSecond: 1, burst: 1 }, coupons: { perSecond: 1, burst: 1 } })
+    const feeds = [
+      '/LineFeed/a',
+      '/service-api/%4CineFeed/b?x=1',
+      '/%73ervice-api/LineFeed/c',
+      'http://here/LineFeed/d',
+      'HTTP://here:80/%4cineFeed/e?y=%',
+    ]
+    expect(feeds.map((url) => ask(url) === 0)).toEqual([true, false, false, false, false])
+    expect([ask('/LiveUtil/a', '2', 'POST'), ask('/Live%55til/a', '2', 'POST')]).toEqual([0, 1])
+    expect(['2001:db8:0:1::1', '2001:db8:0:1:ffff::2', '2001:db8:0:2::1'].map((address) => ask('/LineFeed/a', address))).toEqual([0, 1, 0])
+    // What nobody can decode is no feed, and what is asked of one is its own.
+    expect([ask('/%zz/%4CineFeed/a'), ask('/ru/line?to=/%4CineFeed/')]).toEqual([0, 0])
+  })
+
   it('does not count pages, bets and accounts', () => {
     const { ask } = gate({ ...USUAL_RATE_LIMITS, feeds: { perSecond: 1, burst: 1 }, coupons: { perSecond: 1, burst: 1 } })
     for (const url of ['/ru/line', '/service-api/LiveBet/Secure/MakeBetWeb', '/web-api/user/balance', '/healthz'])

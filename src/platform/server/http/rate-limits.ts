@@ -4,7 +4,9 @@
  */
 import { hash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { networkOf } from '#lib/network.ts'
 import { sendEarly, type FailedReply } from './errors.ts'
+import { readPath } from './path.ts'
 
 export interface RateLimit {
   perSecond: number
@@ -82,10 +84,10 @@ export function createRateGate({ limits, addressOf, replyTo, now = () => perform
 
   return {
     refuses(request, response) {
-      const url = request.url!
+      const url = readPath(request.url!)
       const kind = FEEDS.test(url) ? 'feeds' : COUPONS.test(url) ? 'coupons' : null
       if (!kind) return false
-      const address = addressOf(request)
+      const address = networkOf(addressOf(request))
       const at = now()
       // Nothing is remembered of the questions of an address that asks too much.
       let waitMs = take(`${kind} ${address}`, limits[kind], at)

@@ -1,5 +1,5 @@
 /** Registers an endpoint exactly as its contract says: access, feature, input, envelope, errors. */
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, onRequestHookHandler } from 'fastify'
 import type { z } from 'zod'
 import { assert } from '#lib/assert.ts'
 import { featureOn } from '#platform/shared/site-config.ts'
@@ -12,6 +12,7 @@ import { loadStage, stageOf, type LoadStage } from './load.ts'
 import { mayBeUnsound, soundFields, unsoundField } from './malformed.ts'
 import { acceptedEncoding, packed } from './packed.ts'
 import { partReader, type PartReader } from './read-part.ts'
+import { dropRest } from './slow-body.ts'
 
 export type Handler<E extends EndpointSpec> = (ctx: Ctx, input: Input<E>, reply: FastifyReply) => Promise<unknown> | unknown
 
@@ -90,6 +91,7 @@ export function route<E extends EndpointSpec>(app: FastifyInstance, spec: E, han
     app.route({
       method: spec.method,
       url,
+      ...(spec.files ? { onRequest: beforeBody(call) } : {}),
       ...(spec.rateLimit ? { config: { rateLimit: { max: spec.rateLimit.max, timeWindow: spec.rateLimit.windowMs } } } : {}),
       handler: (request, reply) => {
         const answer = run(call, request.ctx, request, (ctx, input) => {
@@ -101,6 +103,16 @@ export function route<E extends EndpointSpec>(app: FastifyInstance, spec: E, han
         if (sent instanceof Promise) sent.catch((error: unknown) => reply.send(error))
       },
     })
+  }
+}
+
+/** Of calls that take files. What an account that was closed is told comes as with other calls, after its body. */
+function beforeBody(call: Call): onRequestHookHandler {
+  return (request, reply, done) => {
+    const denied = standsBefore(call, request.ctx, {})
+    if (!denied) return done()
+    void send(call.spec, reply, refused(call, request.ctx, denied))
+    dropRest(request.raw)
   }
 }
 
@@ -195,25 +207,31 @@ function callOf({ doors }: FastifyInstance, spec: EndpointSpec, paths: readonly 
 const BUSY = 503
 
 function run(call: Call, ctx: Ctx, given: Given, serve: Serve): Promise<WireReply | null> | WireReply | null {
-  const { spec, extra } = call
+  const { spec } = call
   if (spec.wire) speakAs(ctx, given.body)
-  const refuse = (p: Problem) => refusal(formOf(call, ctx), p, textOf(ctx, p))
-  if (extra !== 0 && extra <= loadStage()) return refuse(problem('platform.busy', { status: 503, wire: BUSY }))
-  if (!featureOn(ctx.config, spec.feature) || !featureOn(ctx.config, spec.featureOf?.(ctx.request.url)))
-    return refuse(problem('platform.not_found', { status: 404, wire: 404 }))
-  if (!spec.everywhere && ctx.config.countries.blocked.includes(ctx.country))
-    return refuse(problem('platform.blocked_country', { status: 451, wire: 451 }))
-  const denied = access(call, ctx, given)
-  if (denied) return refuse(denied)
+  const denied = standsBefore(call, ctx, given)
+  if (denied) return refused(call, ctx, denied)
   const closed = spec.auth !== 'none' && ctx.player ? call.doors.account(spec, call.paths, ctx.player.id, ctx) : null
-  if (closed instanceof Promise) return closed.then((p) => (p ? refuse(p) : answer(call, ctx, given, serve)))
-  return closed ? refuse(closed) : answer(call, ctx, given, serve)
+  if (closed instanceof Promise) return closed.then((p) => (p ? refused(call, ctx, p) : answer(call, ctx, given, serve)))
+  return closed ? refused(call, ctx, closed) : answer(call, ctx, given, serve)
+}
+
+const refused = (call: Call, ctx: Ctx, p: Problem): WireReply => refusal(formOf(call, ctx), p, textOf(ctx, p))
+
+/** What is known without the call's own input; of the body only the old form's proof is read. */
+function standsBefore(call: Call, ctx: Ctx, given: Given): Problem | null {
+  const { spec, extra } = call
+  if (extra !== 0 && extra <= loadStage()) return problem('platform.busy', { status: 503, wire: BUSY })
+  if (!featureOn(ctx.config, spec.feature) || !featureOn(ctx.config, spec.featureOf?.(ctx.request.url)))
+    return problem('platform.not_found', { status: 404, wire: 404 })
+  if (!spec.everywhere && ctx.config.countries.blocked.includes(ctx.country))
+    return problem('platform.blocked_country', { status: 451, wire: 451 })
+  return access(call, ctx, given)
 }
 
 /** After everything that may stand before a call: reads what came and serves it. */
 function answer(call: Call, ctx: Ctx, given: Given, serve: Serve): Promise<WireReply | null> | WireReply | null {
   const { spec } = call
-  const refuse = (p: Problem) => refusal(formOf(call, ctx), p, textOf(ctx, p))
   const input = readInput(call, given, ctx.request.url)
   if (typeof input === 'string') return malformed(formOf(call, ctx), input, ctx.text('platform:problem_bad_field'))
   const serveIt = () => {
@@ -222,7 +240,7 @@ function answer(call: Call, ctx: Ctx, given: Given, serve: Serve): Promise<WireR
   }
   if (!spec.captcha) return serveIt()
   const token = ctx.request.headers['x-captcha-token']
-  return call.doors.captcha(ctx, typeof token === 'string' ? token : undefined).then((bad) => (bad ? refuse(bad) : serveIt()))
+  return call.doors.captcha(ctx, typeof token === 'string' ? token : undefined).then((bad) => (bad ? refused(call, ctx, bad) : serveIt()))
 }
 
 function formOf({ spec, guid }: Call, ctx: Ctx): RefusalForm {

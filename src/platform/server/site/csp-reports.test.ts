@@ -30,5 +30,14 @@ it('a report of the policy is counted and logged once a kind; what is none is re
   expect(await send(told('script-src', 'inline'), 'application/json')).toBe(415)
   expect(await send('x'.repeat(20_000))).toBe(413)
   expect(logged).toHaveLength(2)
+
+  // However many words somebody makes up, what is reported is counted and little is kept.
+  for (let n = 0; n < 60; n += 1) await send(told(`made-up-${'x'.repeat(n % 30)}-${n < 30 ? 'a' : 'b'}`, 'inline'))
+  await send(told('style-src-attr', 'https://late.example/a.css'))
+  expect(logged).toHaveLength(50)
+  const counted = new Map(
+    (await registry.getSingleMetric('polosa_csp_reports_total')!.get()).values.map((one) => [one.labels['directive'], one.value]),
+  )
+  expect([counted.size, counted.get('style-src-attr'), counted.get('other')]).toEqual([51, 2, 12])
   await app.close()
 })

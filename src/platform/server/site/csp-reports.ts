@@ -9,7 +9,9 @@ import { counter } from '../metrics.ts'
 
 export const CSP_REPORTS = '/csp-reports'
 const MAX_BYTES = 16 * 1024
+/** Words that somebody makes up must not fill the log, the memory or the counters. */
 const MAX_KINDS = 50
+const OTHER = 'other'
 
 const report = z.object({
   'csp-report': z.object({
@@ -21,6 +23,7 @@ const report = z.object({
 export function registerCspReports(app: FastifyInstance, log: Pick<Logger, 'warn'>): void {
   const reports = counter('csp_reports_total', 'Violations of the content security policy that browsers reported', ['directive'])
   const known = new Set<string>()
+  const directives = new Set<string>()
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('application/csp-report', { parseAs: 'string', bodyLimit: MAX_BYTES }, (_request, body, done) =>
@@ -30,17 +33,19 @@ export function registerCspReports(app: FastifyInstance, log: Pick<Logger, 'warn
       const read = readReport(String(request.body))
       if (!read) return reply.code(400).send()
       const { directive, blocked } = read
+      reports.inc({ directive: isOneOf(directives, directive) ? directive : OTHER })
       const kind = `${directive} ${blocked}`
-      if (!known.has(kind)) {
-        // Words that somebody makes up must not fill the log or the memory.
-        if (known.size >= MAX_KINDS) return reply.code(204).send()
-        known.add(kind)
+      if (!known.has(kind) && isOneOf(known, kind))
         log.warn({ directive, blocked }, 'a browser reports a violation of the content security policy')
-      }
-      reports.inc({ directive })
       return reply.code(204).send()
     })
   })
+}
+
+/** Whether this word is one of the first that came. */
+function isOneOf(first: Set<string>, word: string): boolean {
+  if (first.size < MAX_KINDS) first.add(word)
+  return first.has(word)
 }
 
 /** Directive and the origin (or the word) of what was blocked: a path may hold what is nobody's business. */

@@ -20,7 +20,8 @@ test('partners frame what is made for it, and never a page of money, documents o
     'oauth',
     'social/x',
   ]
-  for (const page of closed) expect([page, of(`/ru/${page}`)]).toEqual([page, "'none'"])
+  for (const page of [...closed, '%6Fffice/withdraw', 'offic%65?x=1']) expect([page, of(`/ru/${page}`)]).toEqual([page, "'none'"])
+  expect(of('http://here/ru/office')).toBe("'none'")
 })
 
 test('without partners nobody frames the site; in development its own tools do', () => {

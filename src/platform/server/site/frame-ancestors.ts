@@ -1,4 +1,5 @@
 /** Whose pages may frame a page of the site (WEB-05). */
+import { readPath } from '../http/path.ts'
 
 export interface Framing {
   /** Origins that share the site's state (XW-04). */
@@ -15,7 +16,8 @@ const RULES = /^\/[a-z]{2,3}\/information\/rulesFrame(?:\?|$)/
 const PRIVATE = /^\/[a-z]{2,3}\/(?:office|login|two-factor|password|password-reset|social|oauth|registration)(?:[/?]|$)/i
 
 /** Value of frame-ancestors for the page at this address. In development the site may frame itself: its tools do. */
-export function frameAncestors(url: string, { embedOrigins, statisticsOrigins, development }: Framing): string {
+export function frameAncestors(address: string, { embedOrigins, statisticsOrigins, development }: Framing): string {
+  const url = readPath(address)
   if (STATISTICS.test(url)) return ["'self'", ...statisticsOrigins].join(' ')
   if (RULES.test(url)) return ["'self'", ...embedOrigins].join(' ')
   const list = [...(development ? ["'self'"] : []), ...(PRIVATE.test(url) ? [] : embedOrigins)]

@@ -69,6 +69,9 @@ it('gives the bytes of the last render before the router, header and body of one
   expect(site.fast(request(gzip))).toBeNull()
   await site.render(gzip)
   expect(gunzipSync(site.fast(request(gzip))!.bytes).toString()).toBe('page 1')
+  // What a client refuses it does not get, however it names it.
+  for (const refused of ['br;q=0, gzip', 'gzip;q=1, br;q=0.1'])
+    expect(header((await site.render({ 'accept-encoding': refused })).head, 'content-encoding')).toBe('gzip')
 })
 
 it('remembers no page by a request from another country, which looks like one from here', async () => {

@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import { SAFE_HEADERS } from '../http/http.ts'
+import { acceptedEncoding, type Encoding } from '../http/packed.ts'
 
 const gzipAsync = promisify(gzip)
 const brotliAsync = promisify(brotliCompress)
@@ -23,8 +24,6 @@ const MAX_SIGNATURE = 1_000
 
 /** The cookies that a page's key looks at. A request with any other cookie is left to the router. */
 const PLAIN_COOKIES = /^(?:\s*(?:theme|lng|coefview|ref|light|rowmarkets|cookies_agree_type)=[^;]*(?:;|$))*$/
-
-export type Encoding = 'br' | 'gzip' | 'plain'
 
 export interface RenderedPage {
   status: number
@@ -125,17 +124,14 @@ export function deviceOf(userAgent: string | undefined): 'phone' | 'desk' {
   return /Mobi|Android/i.test(userAgent ?? '') ? 'phone' : 'desk'
 }
 
-function encodingOf(request: IncomingMessage): Encoding {
-  const accepted = String(request.headers['accept-encoding'] ?? '')
-  return accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : 'plain'
-}
+const encodingOf = (request: IncomingMessage): Encoding => acceptedEncoding(request.headers['accept-encoding'])
 
 async function prepare({ headers, plain }: RenderedPage, encoding: Encoding): Promise<Ready> {
   const bytes = await compressed(plain, encoding)
   const all: Record<string, string> = {
     ...headers,
     ...SAFE_HEADERS,
-    ...(encoding === 'plain' ? {} : { 'content-encoding': encoding }),
+    ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
     vary: 'accept-encoding, cookie',
     'cache-control': 'no-cache',
     'content-length': String(bytes.length),
@@ -149,7 +145,7 @@ function compressed(plain: Buffer, encoding: Encoding): Promise<Buffer> {
       return brotliAsync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
     case 'gzip':
       return gzipAsync(plain, { level: 6 })
-    case 'plain':
+    case 'identity':
       return Promise.resolve(plain)
   }
 }

@@ -16,13 +16,13 @@ import {
   type PuzzleSolution,
 } from '../../rules/captcha.ts'
 import type { KeyService } from '../keys.ts'
-import { networkOf } from '../../rules/network.ts'
+import { networkOf } from '#lib/network.ts'
 import { digest, newSecret } from '../secret.ts'
 import { huntPicture, piecePicture, puzzlePicture } from './pictures.ts'
 import { isWorkDone, newWork, type WorkSecrets } from './proof-of-work.ts'
 
 const LIFE_MS = 3 * MINUTE
-/** Wrong answers to one task, and how often its picture is sent: a reload is allowed, a study of it is not. */
+/** Wrong answers to one task, and how often its picture and its piece are sent: a reload is allowed, a study of it is not. */
 const TRIES = 3
 const VIEWS = 4
 /** Every own token starts like this; a hosted provider's never does. */
@@ -38,6 +38,7 @@ declare module '#platform/server/db.ts' {
       solution: unknown
       tries_left: number
       views_left: number
+      pieces_left: number
       token_hash: Buffer | null
       created_at: Date
       expires_at: Date
@@ -114,6 +115,7 @@ export function createCaptchaTasks({ db, clock, keys }: { db: Db; clock: Clock; 
           solution: JSON.stringify(solution),
           tries_left: kind === 'pow' ? 1 : TRIES,
           views_left: VIEWS,
+          pieces_left: VIEWS,
           token_hash: null,
           created_at: new Date(now),
           expires_at: new Date(now + LIFE_MS),
@@ -125,12 +127,13 @@ export function createCaptchaTasks({ db, clock, keys }: { db: Db; clock: Clock; 
 
     /** The picture, or the loose piece of it; null when there is none or it was asked for too often. */
     async picture(id: string, part: 'whole' | 'piece'): Promise<Buffer | null> {
+      const left = part === 'whole' ? 'views_left' : 'pieces_left'
       const row = await db
         .updateTable('captcha_task')
-        .set((eb) => (part === 'whole' ? { views_left: eb('views_left', '-', 1) } : { views_left: eb.ref('views_left') }))
+        .set((eb) => ({ [left]: eb(left, '-', 1) }))
         .where('id_hash', '=', digest(id))
         .where('expires_at', '>', new Date(clock.now()))
-        .where('views_left', '>', part === 'whole' ? 0 : -1)
+        .where(left, '>', 0)
         .returning('solution')
         .executeTakeFirst()
       const solution = row?.solution as Solution | undefined
