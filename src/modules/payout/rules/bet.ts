@@ -4,6 +4,9 @@ import type { Milli } from '#lib/price.ts'
 import type { LegResult } from './leg.ts'
 import type { BonusTerms, EarlyPayout, ExpressInsurance, RuleFour, TaxTerms } from './terms.ts'
 
+/** Wire 8.11. */
+export const BET_STATUS = { open: 1, lost: 2, won: 3, paid: 4, returned: 5, expired: 6, blocked: 7, sold: 8 } as const
+
 export const BET_KINDS = [
   'single',
   'express',
