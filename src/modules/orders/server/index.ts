@@ -48,7 +48,6 @@ export function createOrders(deps: OrdersDeps): Orders {
   const watch = createAutoBetWatch(deps, ({ id, playerId, status, betId, reason }) => {
     bets.me.tell(playerId, { [`autobet:${id}`]: { status, reason, betId: betId === null ? null : Number(betId) } })
     if (betId === null) return
-    deps.onPlaced?.({ id, playerId, betId })
     // Carried out here, looked at elsewhere: pages of the player may be open in any process.
     bets.refresh([playerId]).catch((error: unknown) => log.warn({ err: error, id }, 'a placed auto-bet was not told'))
   })
@@ -96,6 +95,7 @@ export function createOrders(deps: OrdersDeps): Orders {
     },
     start(isReady) {
       let running: Promise<unknown> | null = null
+      watch.turn(true)
       const timer = setInterval(() => {
         // A line that is still being filled shows games without their scores.
         if (!isReady()) return
@@ -108,6 +108,7 @@ export function createOrders(deps: OrdersDeps): Orders {
       return async () => {
         clearInterval(timer)
         carriesOut = false
+        watch.turn(false)
         await running
         await Promise.all([watch.idle(), bids.idle()])
       }
