@@ -119,8 +119,7 @@ test('results are told in one statement a chunk: paid, returned with its code, a
     await outbox.drain()
   }
   const texts = async (player: number) => (await listed(player)).map(({ text }: { text: string }) => text).join('\n')
-  const usable = async () =>
-    (await createPromo({ db, clock }).usable(8, { currencyId: 1, vid: 0, prices: [3000], now: clock.now() })).map((one) => one.code)
+  const usable = async () => (await createPromo({ db, clock }).usable(8, { currencyId: 1, vid: 0, prices: [3000] })).map((one) => one.code)
 
   await say([
     { outcome: '1', won: 1 },

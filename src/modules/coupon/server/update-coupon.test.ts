@@ -6,12 +6,16 @@ import { couponSite } from './sample-coupon-site.ts'
 
 const NOW = SAMPLE_START - 3_600_000
 let dayLegs: number[] = []
+const FREE = { code: 'FREE10', name: 'Free bet', minor: 1000n }
+/** Fits, and is not among the first that are listed. */
+const LATER = { code: 'LATER20', name: '', minor: 2000n }
 const site = await couponSite(
   { now: () => NOW },
   {
     dayPercent: (selections, id) => (id === 777 && selections.map((s) => s.gameId).join() === dayLegs.join() ? 10 : null),
     promo: {
-      usable: async () => [{ code: 'FREE10', name: 'Free bet', minor: 1000n }],
+      usable: async () => [FREE],
+      fitting: async (_player, code) => [FREE, LATER].find((one) => one.code === code.toUpperCase()) ?? null,
       why: async (_player, code) => (code === 'DEAR' ? { fault: 'price', minPrice: 5_000 } : null),
     },
   },
@@ -296,6 +300,8 @@ test('promo codes of the player are listed when asked, and one of them is the st
   ])
   const staked = { Summ: 10, minBet: 10, maxBet: 10, promo: 'free10', promoCodes: null }
   expect(await value({ Vid: 0, Events: legs(1), promo: 'free10', Summ: 3 }, 7)).toMatchObject(staked)
+  const beyond = await value({ Vid: 0, Events: legs(1), promo: 'later20', IsNeedUpdatePromoCode: true }, 7)
+  expect(beyond).toMatchObject({ Summ: 20, promoCodes: [{ Code: 'FREE10' }, { Code: 'LATER20' }] })
   expect((await value({ Vid: 0, Events: legs(1), promo: 'OTHER' }, 7)).exceptionText).toMatch(/promo code/)
   const whyNot = async (promo: string) => (await value({ Vid: 0, Events: legs(1), promo }, 7)).PromoReason
   expect([await whyNot('OTHER'), await whyNot('DEAR')]).toEqual([null, 'This promo code needs a total price of at least 5'])
