@@ -4,7 +4,7 @@ import { minorText, type Minor } from '#lib/money.ts'
 import { currencyById } from '#modules/ledger/server/index.ts'
 import type { Tx } from '#platform/server/db.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
-import { debtProblem } from './account-limits.ts'
+import { debtProblem, PERIOD_KEYS } from './account-limits.ts'
 
 export interface Spending {
   playerId: number
@@ -12,8 +12,6 @@ export interface Spending {
   currencyId: number
   at: Date
 }
-
-const PERIOD_KEYS: Readonly<Record<number, string>> = { 1: 'day', 7: 'week', 30: 'month' }
 
 /** A premium, or what a bid holds: betting has to be open, and limits of losses need room for it. Problems with 900030. */
 export async function guardSpending(tx: Tx, { playerId, amountMinor, currencyId, at }: Spending): Promise<Problem | null> {

@@ -1,6 +1,6 @@
 /** Door of orders: auto-bets and bids, above bets. */
 import type { FastifyInstance } from 'fastify'
-import type { Ctx } from '#platform/server/http.ts'
+import { afterGuard, type MoneyGuard } from '#modules/bets/server/index.ts'
 import { route } from '#platform/server/http.ts'
 import { isProblem, problem } from '#platform/shared/problem.ts'
 import * as contract from '../contract.ts'
@@ -18,7 +18,7 @@ export type { TraderDecision } from './bids.ts'
 export { ctxOf, storedVisit, type ConfigOf, type StoredVisit } from './visit.ts'
 export { eventsNow, orderLegs, stateNow, totalMilli, type OrderLeg } from './order-legs.ts'
 export { eventsOf } from './list-orders.ts'
-export { plainBody } from './place-order.ts'
+export { plainBody, tryGuid } from './place-order.ts'
 export { personalData } from './personal-data.ts'
 export { verifyOrders } from './verify-orders.ts'
 
@@ -36,9 +36,6 @@ export interface Orders {
   /** Resolves when nothing is on its way: for tests. */
   idle(): Promise<void>
 }
-
-/** Whether money may move for this caller now; a Problem when not (SES-03). */
-type MoneyGuard = (ctx: Ctx) => Promise<unknown> | unknown
 
 const LOOK_MS = 1_000
 const QUEUE = 200
@@ -75,12 +72,8 @@ export function createOrders(deps: OrdersDeps): Orders {
     touch: (ci) => watch.touch(ci),
     look,
     routes(app, guard) {
-      const guarded = async <T>(ctx: Ctx, work: () => Promise<T>) => {
-        const refused = await guard(ctx)
-        return isProblem(refused) ? refused : work()
-      }
       route(app, contract.makeBid, (ctx, { body }) =>
-        onlyAsks(body) ? maker.makeBid(ctx, body) : guarded(ctx, () => maker.makeBid(ctx, body)),
+        onlyAsks(body) ? maker.makeBid(ctx, body) : afterGuard(guard, ctx, () => maker.makeBid(ctx, body)),
       )
       route(app, contract.autoBetList, (ctx, { body }) => listAutoBets({ db, line }, ctx, body))
       route(app, contract.bidList, (ctx, { body }) => listBidsOf({ db, line }, ctx, body))
