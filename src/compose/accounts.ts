@@ -1,6 +1,13 @@
 /** Players, sign-in, second factor and the cashier of one process. */
 import type { IncomingMessage } from 'node:http'
-import { accountRights, createDisallowedSports, listTurnedOff, readPhone, registerAccount } from '#modules/account/server/index.ts'
+import {
+  accountRights,
+  createDisallowedSports,
+  createHalfAskers,
+  listTurnedOff,
+  readPhone,
+  registerAccount,
+} from '#modules/account/server/index.ts'
 import {
   createAuth,
   createMessenger,
@@ -111,6 +118,9 @@ export async function composeAccounts(deps: AccountsDeps): Promise<Accounts> {
   const auth = await composeAuth(deps, keys, messenger)
   const sports = createDisallowedSports(db, clock)
   await sports.load()
+  const halfAskers = createHalfAskers(db, clock)
+  await halfAskers.load()
+  betting.bets.useHalfAskers((playerId) => halfAskers.asks(playerId))
   const register = development ? simulatedRegister({ db, clock, keys }) : null
   const spelpaus = env.spelpausFile ? spelpausRegister(readSpelpausSettings(env.spelpausFile), clock) : null
   const guests = composeGuests({ ledger: betting.ledger, auth: auth.deps }, brands, (tx, config, playerId) =>
@@ -122,6 +132,7 @@ export async function composeAccounts(deps: AccountsDeps): Promise<Accounts> {
     guestCashier: guests.cashier,
     hasQuestion,
     sports,
+    halfAskers,
     mayJoin: (person) => protection.mayJoin(person),
     closedProducts: (playerId) => closedProducts(protection, playerId),
     ...ratesOf(deps),

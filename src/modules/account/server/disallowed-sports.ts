@@ -1,11 +1,12 @@
 /**
  * Sports that players do not want to see or to bet on (features AU-36). Placing asks for every leg, so they are kept
- * in memory: at once in the process that changes them, within a second in the others.
+ * in memory.
  */
-import { SECOND, type Clock } from '#lib/time.ts'
+import type { Clock } from '#lib/time.ts'
 import type { Db, Tx } from '#platform/server/db.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import { SPORT_CHOICES } from '../rules/sport-choice.ts'
+import { followChanges, type Followed } from './follow-changes.ts'
 import './tables.ts'
 
 export interface SportLists {
@@ -13,18 +14,13 @@ export interface SportLists {
   live: number[]
 }
 
-export interface DisallowedSports {
+export interface DisallowedSports extends Followed {
   /** Problem: account.unknown_sport (422) at its list. */
   set(playerId: number, lists: SportLists): Promise<SportLists | Problem>
   /** Whether the player has closed that sport for himself there. */
   isDisallowed(playerId: number, sportId: number, live: boolean): boolean
-  /** Reads all lists, and from then on the changed ones every second. */
-  load(): Promise<void>
-  stop(): void
 }
 
-/** Clocks of processes may differ by this much, and a transaction takes its time to commit. */
-const OVERLAP_MS = 30 * SECOND
 const KNOWN = new Set(SPORT_CHOICES.map(({ id }) => id))
 
 export async function selectDisallowedSports(db: Db | Tx, playerId: number): Promise<SportLists> {
@@ -34,17 +30,13 @@ export async function selectDisallowedSports(db: Db | Tx, playerId: number): Pro
 
 export function createDisallowedSports(db: Db, clock: Clock): DisallowedSports {
   const kept = new Map<number, { line: ReadonlySet<number>; live: ReadonlySet<number> }>()
-  let since = new Date(0)
-  let timer: NodeJS.Timeout | null = null
 
   function keep(playerId: number, { line, live }: SportLists): void {
     if (line.length === 0 && live.length === 0) kept.delete(playerId)
     else kept.set(playerId, { line: new Set(line), live: new Set(live) })
   }
 
-  async function read(): Promise<void> {
-    const from = since
-    since = new Date(clock.now() - OVERLAP_MS)
+  async function read(from: Date): Promise<void> {
     const rows = await db.selectFrom('disallowed_sport').selectAll().where('changed_at', '>=', from).execute()
     for (const row of rows) keep(row.player_id, row)
   }
@@ -65,14 +57,7 @@ export function createDisallowedSports(db: Db, clock: Clock): DisallowedSports {
       return lists
     },
     isDisallowed: (playerId, sportId, live) => kept.get(playerId)?.[live ? 'live' : 'line'].has(sportId) ?? false,
-    async load() {
-      await read()
-      // A failed read is made again in the next turn, from the same moment on.
-      timer ??= setInterval(() => void read().catch(() => (since = new Date(0))), SECOND).unref()
-    },
-    stop() {
-      if (timer) clearInterval(timer)
-    },
+    ...followChanges(clock, read),
   }
 }
 

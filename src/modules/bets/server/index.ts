@@ -78,6 +78,8 @@ export interface Bets {
   useAdvance(port: AdvancePort): void
   /** Sports that players have closed for themselves. */
   useSports(port: SportPort): void
+  /** Who wants to be asked about stakes above half of his balance; asked for every bet. */
+  useHalfAskers(asks: (playerId: number) => boolean): void
   /** Tells listening players that their bets or balances changed: settlement and payments call it after their commit. */
   refresh(playerIds: readonly number[]): Promise<void>
   /** Answers everything that is on its way, then refuses. */
@@ -93,8 +95,6 @@ export interface BetsDeps {
   stream: Pick<Stream, 'provide'>
   /** When given, settled bets reach the players' topics through it. */
   outbox?: Pick<Outbox, 'subscribe'>
-  /** The player asked to be asked about stakes above half of the balance. */
-  asksAboutHalf?: (playerId: number) => boolean
   acceptor?: AcceptorOptions
   /** The bets of the last minutes; several processes share theirs. */
   recent?: RecentBets
@@ -112,6 +112,7 @@ const NO_PORTS: BetPorts = {
   advance: null,
   duels: null,
   sports: null,
+  asksAboutHalf: null,
   dayPercent: null,
 }
 
@@ -131,7 +132,6 @@ export function createBets(deps: BetsDeps): Bets {
     ports,
     recent: deps.recent ?? createRecentBets(clock),
     keepGame: createGameKeeper(db, line),
-    ...(deps.asksAboutHalf ? { asksAboutHalf: deps.asksAboutHalf } : {}),
     ...(deps.log ? { log: deps.log } : {}),
   }
   const maker = createMakeBet(placing)
@@ -169,6 +169,7 @@ export function createBets(deps: BetsDeps): Bets {
     useOrders: (port) => (ports.orders = port),
     useAdvance: (port) => (ports.advance = port),
     useSports: (port) => (ports.sports = port),
+    useHalfAskers: (asks) => (ports.asksAboutHalf = asks),
     refresh: (playerIds) => me.refresh(playerIds),
     close: () => acceptor.close(),
   }
