@@ -225,19 +225,6 @@ test('an equal open bet within a minute needs the player to confirm, under a new
   expect(await code(single())).toBe(0)
 })
 
-test('who wants to be asked about more than half of his balance has to confirm it', async () => {
-  site.bets.useHalfAskers((playerId) => playerId === player)
-  expect(await code(single({ Summ: 500 }))).toBe(0)
-  const asked = single({ Events: [event(OTHER, 2.1)], Summ: 250.01 })
-  expect(await place(asked)).toMatchObject({ ErrorCode: 900_060, Error: expect.stringContaining('half of your balance') })
-  expect(await code({ ...asked, ApprovedBet: true, betGUID: newGuid() })).toBe(0)
-  player += 1
-  account = await site.playerWith(player, 100_000n)
-  site.bets.useHalfAskers((playerId) => playerId !== player)
-  expect(await code(single({ Summ: 900 }))).toBe(0)
-  site.bets.useHalfAskers(() => false)
-})
-
 test('where even the smallest stake would win more than is paid, that is said in the place of a largest stake of nothing', async () => {
   const Events = Array.from({ length: 30 }, (_, i) => {
     line.addGame(600_100_500 + i, { startsAt: clock.now() + 3_600_000 })

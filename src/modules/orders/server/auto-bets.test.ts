@@ -4,8 +4,6 @@ import polosa from '../../../../brands/polosa/config.json' with { type: 'json' }
 import { testSite, type WireAnswer } from '#modules/bets/server/test-site.ts'
 import { inTx, type Tx } from '#platform/server/db.ts'
 import { besideBlock, lockWaits, testDatabase } from '../../../../test/support/database.ts'
-import { emit } from '#platform/server/outbox.ts'
-import { listAutoBetsById } from './auto-bet-store.ts'
 import type { Orders } from './index.ts'
 import { brokenOf, plantedIn } from '../../../../test/support/planted-rows.ts'
 import { verifyOrders } from './verify-orders.ts'
@@ -107,56 +105,6 @@ describe('waiting and placing', () => {
     await new Promise((done) => setImmediate(done))
     await orders.idle()
     expect(await betsOf()).toHaveLength(1)
-  })
-
-  it('is told of in the transaction of its bet: where that is not kept, nothing is told', async () => {
-    await autoBet()
-    line.addOutcome(game, 1, 2_300)
-    const tell = (tx: Tx, { id, betId }: { id: number; betId: bigint }) =>
-      emit(tx, { topic: 'told', key: `${id}`, payload: { bet: String(betId) } })
-    const told = async () =>
-      (await db.selectFrom('outbox').select('payload').where('topic', '=', 'told').execute()).map(({ payload }) => payload)
-    const dying = ordersOf(
-      site,
-      {},
-      {
-        async tellPlaced(tx, order) {
-          await tell(tx, order)
-          throw new Error('killed before the commit')
-        },
-      },
-    )
-    await look(dying)
-    expect([await betsOf(), await told()]).toEqual([[], []])
-    await look(ordersOf(site, {}, { tellPlaced: tell }))
-    const [bet] = await betsOf()
-    expect(await told()).toEqual([{ bet: String(bet!.id) }])
-  })
-
-  it('is not begun any more once the process has been told to stop, whatever the line says', async () => {
-    await autoBet()
-    const stopping = ordersOf(site)
-    const stop = stopping.start(() => true)
-    await look(stopping)
-    line.addOutcome(game, 1, 2_300)
-    site.clock.advance(2_000)
-    const { ci } = line.findGame(game)!
-    // One change just before the stop, one after it.
-    stopping.touch(ci)
-    await stop()
-    stopping.touch(ci)
-    await new Promise((done) => setImmediate(done))
-    await stopping.idle()
-    expect(await betsOf()).toEqual([])
-    await look()
-    expect(await betsOf()).toHaveLength(1)
-  })
-
-  it('more of them than a statement has room for are read at once', async () => {
-    const { Value } = await autoBet()
-    const id = Value['AutoBetId'] as number
-    const ids = [...Array.from({ length: 70_000 }, (_, i) => 1_000_000 + i), id]
-    expect((await listAutoBetsById(db, ids)).map((order) => order.id)).toEqual([id])
   })
 
   it('reads the wanted price in the format of the player', async () => {

@@ -1,7 +1,6 @@
 /** Bids through the real server on a real database: money held, decided once, given back or placed. */
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import polosa from '../../../../brands/polosa/config.json' with { type: 'json' }
-import { outcomeKeyOf } from '#modules/bets/server/fake-line.ts'
 import { testSite } from '#modules/bets/server/test-site.ts'
 import { systemAccountId } from '#modules/ledger/server/index.ts'
 import { inTx } from '#platform/server/db.ts'
@@ -276,34 +275,6 @@ describe('before the trader', () => {
     line.addOutcome(game, 1, 1_700, { prob: 1 / 1.85 })
     await look()
     expect((await call({ betGUID: fallen.betGUID })).Value).toMatchObject({ Status: 3, Id: 0 })
-    await booksAreRight()
-  })
-
-  it('agreed to while its outcome is out of the line, it is held against the price at which it was asked for', async () => {
-    for (const decision of [{ kind: 'accept' }, { kind: 'counter', stakeMinor: 5_000n, price: 2_200 }] as const) {
-      const { BidId, betGUID } = await asked()
-      line.outcomes.delete(outcomeKeyOf(game, 1))
-      expect(await orders.decideBid(BidId, decision)).toBe(true)
-      if (decision.kind === 'counter') await call({ betGUID, ApprovedBet: true })
-      line.addOutcome(game, 1, 1_700, { prob: 1 / 1.85 })
-      await look()
-      expect((await call({ betGUID })).Value).toMatchObject({ Status: 3, Id: 0, Balance: 5000 })
-      line.addOutcome(game, 1, PRICE, { prob: 1 / 2.1 })
-    }
-    await booksAreRight()
-  })
-
-  it('whose process ended before the rules said their word is decided when its key comes again, by the line of then', async () => {
-    const body = { Events: [event(game)], Vid: 0, Summ: 900, betGUID: newKey() }
-    line.addOutcome(game, 1, PRICE, { prob: 0 })
-    // Without a probability the rules have no word; it is as if they had not come to it.
-    expect((await call(body)).Value.Status).toBe(0)
-    expect((await call({ ...body, OnlyKnown: true })).Value.Status).toBe(0)
-    line.addOutcome(game, 1, PRICE, { prob: 1 / 2.1 })
-    expect((await call({ ...body, OnlyKnown: true })).Value.Status).toBe(0)
-    expect((await call(body)).Value).toMatchObject({ Status: 1, Balance: 4100 })
-    expect((await call(body)).Value).toMatchObject({ Status: 1, Balance: 4100 })
-    expect(await betsOf()).toHaveLength(1)
     await booksAreRight()
   })
 
