@@ -112,6 +112,20 @@ const MAX_ROWS = 2_000
 const RELEASE_ROWS = 2_000
 const MAX_PLAYERS_READ = 20
 
+const isIdle = ({ free, counted, flying, bets, inside }: Share) =>
+  free === 0n && counted === 0n && flying === 0n && bets === 0 && inside === 0
+
+const fits = (share: Share, cents: bigint, mostCents: bigint | null) =>
+  mostCents === null || (share.free + cents <= freeMost(mostCents) && !isOver(share, mostCents))
+
+/** Bets that are open again have filled the row above its part of the most: no process has a share of such a pool. */
+const isOver = (share: Share, mostCents: bigint) => share.stored > 0n && share.stored > countedMost(mostCents)
+
+/** A read may have come between: what was on its way is not in it. */
+function uncount(share: Share, cents: bigint): void {
+  share.counted = share.counted > cents ? share.counted - cents : 0n
+}
+
 /** `groupOf` tells the market of an outcome type: outcomes of one group of one part of a game are a market. */
 export function createPools(db: Db, groupOf: (t: number) => number): Pools {
   const shares = new Map<string, Share>()
@@ -135,9 +149,6 @@ export function createPools(db: Db, groupOf: (t: number) => number): Pools {
   function findOutcomeShare({ ci, t, p, playerId }: Outcome): Share | undefined {
     return playerId === 0 ? byGame.get(ci)?.get(outcomeNumber(t, p)) : shares.get(outcomeKey(ci, t, p, playerId))
   }
-
-  const isIdle = ({ free, counted, flying, bets, inside }: Share) =>
-    free === 0n && counted === 0n && flying === 0n && bets === 0 && inside === 0
 
   /** Only what is idle. A market and a game that the last of their outcomes has left go with it. */
   function forget(share: Share): void {
@@ -200,23 +211,12 @@ export function createPools(db: Db, groupOf: (t: number) => number): Pools {
     if (share.since !== null) share.since += cents
   }
 
-  const fits = (share: Share, cents: bigint, mostCents: bigint | null) =>
-    mostCents === null || (share.free + cents <= freeMost(mostCents) && !isOver(share, mostCents))
-
-  /** Bets that are open again have filled the row above its part of the most: no process has a share of such a pool. */
-  const isOver = (share: Share, mostCents: bigint) => share.stored > 0n && share.stored > countedMost(mostCents)
-
   function count(share: Share, cents: bigint, mostCents: bigint | null, { parts, held }: Taking): void {
     if (mostCents === null) return
     counted.add(share.key)
     share.counted += cents
     parts.push({ key: share.key, cents, mostCents: countedMost(mostCents) })
     held.push(share)
-  }
-
-  /** A read may have come between: what was on its way is not in it. */
-  function uncount(share: Share, cents: bigint): void {
-    share.counted = share.counted > cents ? share.counted - cents : 0n
   }
 
   function takeFree(share: Share, cents: bigint, { moved, held }: Taking): void {
