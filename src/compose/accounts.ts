@@ -1,6 +1,13 @@
 /** Players, sign-in, second factor and the cashier of one process. */
 import type { IncomingMessage } from 'node:http'
-import { accountRights, createDisallowedSports, listTurnedOff, readPhone, registerAccount } from '#modules/account/server/index.ts'
+import {
+  accountRights,
+  createDisallowedSports,
+  createHalfAskers,
+  listTurnedOff,
+  readPhone,
+  registerAccount,
+} from '#modules/account/server/index.ts'
 import {
   createAuth,
   createMessenger,
@@ -111,6 +118,8 @@ export async function composeAccounts(deps: AccountsDeps): Promise<Accounts> {
   const files = createFiles({ db, clock, keys })
   const auth = await composeAuth(deps, keys, messenger)
   const sports = createDisallowedSports(db, clock, betting.news.log)
+  const halfAskers = createHalfAskers(db, clock, betting.news.log)
+  betting.bets.useHalfAskers((playerId) => halfAskers.asks(playerId))
   const register = development ? simulatedRegister({ db, clock, keys }) : null
   const spelpaus = env.spelpausFile ? spelpausRegister(readSpelpausSettings(env.spelpausFile), clock) : null
   const guests = composeGuests({ ledger: betting.ledger, auth: auth.deps }, brands, (tx, config, playerId) =>
@@ -122,6 +131,7 @@ export async function composeAccounts(deps: AccountsDeps): Promise<Accounts> {
     guestCashier: guests.cashier,
     hasQuestion,
     sports,
+    halfAskers,
     mayJoin: (person) => protection.mayJoin(person),
     closedProducts: (playerId) => closedProducts(protection, playerId),
     ...ratesOf(deps),
@@ -131,7 +141,15 @@ export async function composeAccounts(deps: AccountsDeps): Promise<Accounts> {
   registerContent(app, { db, mayPromote: (playerId) => protection.mayPromote(playerId) })
   betting.bets.useMoneyGuard((ctx) => auth.requireMoneySession(ctx))
   const identity = await composeIdentity({ app, db, clock, keys, files, brands, betting, development })
-  const protection = await composeProtection({ http, auth: auth.deps, betting, identity, sports, register: spelpaus ?? register })
+  const protection = await composeProtection({
+    http,
+    auth: auth.deps,
+    betting,
+    identity,
+    sports,
+    halfAskers,
+    register: spelpaus ?? register,
+  })
   const payments = composePayments(deps, { auth, keys, messenger, identity, protection, guests })
   const { push, stop: stopFollowing } = composeSubscriptions(deps, keys, messenger, protection)
   return {

@@ -131,7 +131,8 @@ test('settled when every match is over, by regular time, and corrected when a sc
   expect((await statusOf(bets[0]!)).payout_minor).toBe(BigInt(Math.round(duel.E[0]!.C * 1000)))
   expect(await settle()).toBe(0)
   await storeMatch(1, 'ended', [0, 2])
-  expect(await settle()).toBe(1)
+  // Of several workers one tells it.
+  expect((await Promise.all([settle(), settle(), settle()])).toSorted()).toEqual([0, 0, 1])
   expect((await Promise.all(bets.slice(0, 3).map(statusOf))).map((row) => row.status)).toEqual([2, 4, 2])
   await site.booksAreRight()
 })

@@ -14,7 +14,8 @@ import { nameIn } from '#modules/line/rules/wire/view.ts'
 import { duelCounts, duelVerdict, regularCount, writeCounts, type DuelCounts, type DuelMatch } from '#modules/offers/rules/duel-result.ts'
 import type { DuelGame, Duels } from '#modules/offers/server/index.ts'
 import type { Settlement } from '#modules/settlement/server/index.ts'
-import type { Db } from '#platform/server/db.ts'
+import { rawPool, type Db } from '#platform/server/db.ts'
+import { LOCKS } from '#platform/server/locks.ts'
 import type { Logger } from '#platform/server/log.ts'
 import { repeat } from '#platform/server/repeat.ts'
 
@@ -152,8 +153,30 @@ export function startDuelSettler(deps: DuelSettlerDeps): () => Promise<void> {
   )
 }
 
-/** Gives results of duels to the settlement; answers how many were new or changed. Those that cannot be decided yet hold up no other. */
+/**
+ * Gives results of duels to the settlement; answers how many were new or changed, 0 while another process is at it. Those that
+ * cannot be decided yet hold up no other.
+ */
 export async function settleDuels(deps: DuelSettlerDeps): Promise<number> {
+  // Two workers that settle one duel would both give its result. Of a connection, not of a transaction: it would be idle for as long as the settlement works.
+  const client = await rawPool(deps.db).connect()
+  let isOurs = false
+  try {
+    const { rows } = await client.query<{ ok: boolean }>('SELECT pg_try_advisory_lock($1) AS ok', [LOCKS.duels])
+    if (!rows[0]?.ok) return 0
+    isOurs = true
+    return await settleAll(deps)
+  } finally {
+    // A connection that cannot say so is closed, and the lock with it.
+    const unlocked = isOurs ? client.query('SELECT pg_advisory_unlock($1)', [LOCKS.duels]) : Promise.resolve()
+    await unlocked.then(
+      () => client.release(),
+      (error: Error) => client.release(error),
+    )
+  }
+}
+
+async function settleAll(deps: DuelSettlerDeps): Promise<number> {
   const now = deps.clock.now()
   let changed = 0
   for (let after = 0; ;) {

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { createPromo } from '#modules/promo/server/index.ts'
 import { createSettlement } from '#modules/settlement/server/index.ts'
-import { placeTestBet, settleFact } from '#modules/settlement/server/fixtures.ts'
+import { placeTestBet, rollbackFact, settleFact } from '#modules/settlement/server/fixtures.ts'
 import { sampleSite } from '#modules/line/server/sample-site.ts'
 import { localBus } from '#platform/server/bus.ts'
 import { inTx, rawPool } from '#platform/server/db.ts'
@@ -119,8 +119,7 @@ test('results are told in one statement a chunk: paid, returned with its code, a
     await outbox.drain()
   }
   const texts = async (player: number) => (await listed(player)).map(({ text }: { text: string }) => text).join('\n')
-  const usable = async () =>
-    (await createPromo({ db, clock }).usable(8, { currencyId: 1, vid: 0, prices: [3000], now: clock.now() })).map((one) => one.code)
+  const usable = async () => (await createPromo({ db, clock }).usable(8, { currencyId: 1, vid: 0, prices: [3000] })).map((one) => one.code)
 
   await say([
     { outcome: '1', won: 1 },
@@ -147,6 +146,13 @@ test('results are told in one statement a chunk: paid, returned with its code, a
     { outcome: '3', won: 0, voidFactor: 1 },
   ])
   expect(await usable()).toEqual([back])
+
+  // What made it void is taken back, and nothing is decided: the bet runs on, and so the code cannot be used beside it.
+  await settlement.apply([rollbackFact({ ci: 330_900_000, at: clock.now() - 1000 })])
+  await outbox.drain()
+  const { rows: now } = await rawPool(db).query<{ status: number }>('SELECT status::int FROM bet WHERE id = $1', [String(free)])
+  expect(now).toEqual([{ status: 1 }])
+  expect(await usable()).toEqual([])
 })
 
 test('who wants no notice of results finds them in his list as read, and his browsers are silent', async () => {

@@ -4,6 +4,7 @@ import { listTurnedOff } from '#modules/account/server/index.ts'
 import { toldSum } from '#modules/ledger/server/index.ts'
 import { createMessages, messageText, type Messages, type News, type ToldMessage, type ToPlayer } from '#modules/messages/server/index.ts'
 import { sentMinor } from '#modules/payments/server/index.ts'
+import { BET_STATUS } from '#modules/payout/rules/bet.ts'
 import type { Promo } from '#modules/promo/server/index.ts'
 import type { PersonalNews, Subscriptions } from '#modules/subscriptions/server/index.ts'
 import { listSettledBets, type SettledBet } from '#modules/settlement/server/index.ts'
@@ -118,9 +119,6 @@ async function tellResults(db: Db, messages: Messages, promo: Pick<Promo, 'follo
   ])
 }
 
-const PAID = 4
-const RETURNED = 5
-
 function resultMessage({ id, playerId, status, version, netMinor, currencyId, freeBet }: SettledBet): ToPlayer[] {
   const bet = String(id)
   const told = {
@@ -128,9 +126,10 @@ function resultMessage({ id, playerId, status, version, netMinor, currencyId, fr
     params: { bet, ...toldSum(netMinor, currencyId) },
     cause: `settled:${bet}:${version}`,
   }
-  if (status === PAID) return [{ ...told, template: 'bet_paid' }]
+  if (status === BET_STATUS.open || status === BET_STATUS.blocked) return []
+  if (status === BET_STATUS.paid) return [{ ...told, template: 'bet_paid' }]
   // A stake of a promo code does not return: nothing came back.
-  if (status === RETURNED) return netMinor > 0n ? [{ ...told, template: 'bet_returned' }] : []
+  if (status === BET_STATUS.returned) return netMinor > 0n ? [{ ...told, template: 'bet_returned' }] : []
   if (freeBet) {
     const params = { bet, code: freeBet.code, ...toldSum(freeBet.minor, currencyId) }
     return [{ ...told, template: 'express_insured', params, cause: `insured:${bet}:${version}` }]

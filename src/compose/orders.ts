@@ -5,7 +5,7 @@ import type { Brands } from '#modules/brand/server/index.ts'
 import { createOrders, type ConfigOf, type Orders } from '#modules/orders/server/index.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import { TO_PLAYER } from '#modules/messages/server/index.ts'
-import { inTx, type Db } from '#platform/server/db.ts'
+import type { Db } from '#platform/server/db.ts'
 import type { Logger } from '#platform/server/log.ts'
 import { emit } from '#platform/server/outbox.ts'
 import type { Betting } from './betting.ts'
@@ -25,14 +25,6 @@ export interface CarriedDeps {
 export interface RunningOrders extends Orders {
   begin(isReady: () => boolean): void
   stop(): Promise<void>
-}
-
-/** The player's inbox and, if he wants it, his browsers hear of it. */
-function tellPlaced(db: Db, log: Logger, { id, playerId, betId }: { id: number; playerId: number; betId: bigint }): void {
-  const payload = { playerId, template: 'autobet_placed', params: { bet: String(betId) } }
-  inTx(db, (tx) => emit(tx, { topic: TO_PLAYER, key: `autobet:${id}`, payload })).catch((error: unknown) =>
-    log.warn({ err: error, id }, 'a placed auto-bet was not told'),
-  )
 }
 
 /** The brand's configuration for the place that an order was given from. */
@@ -55,7 +47,13 @@ export function composeOrders(deps: CarriedDeps): RunningOrders {
     limits,
     bets,
     configOf: configAt(brands),
-    onPlaced: (order) => tellPlaced(db, log, order),
+    // The player's inbox and, if he wants it, his browsers hear of it.
+    tellPlaced: (tx, { id, playerId, betId }) =>
+      emit(tx, {
+        topic: TO_PLAYER,
+        key: `autobet:${id}`,
+        payload: { playerId, template: 'autobet_placed', params: { bet: String(betId) } },
+      }),
   })
   orders.routes(app, (ctx) => auth.requireMoneySession(ctx))
   line.listen((_resolved, { games }) => {

@@ -46,7 +46,7 @@ const say = (game: number, results: Parameters<typeof settleFact>[0]['results'])
   settlement.apply([settleFact({ ci: ci + game, at: (at += 1000), results })])
 const winner = (game: number, side: 1 | 3) => say(game, wonBy(side))
 const isVoid = (game: number) => say(game, [{ outcome: '1', won: 0, voidFactor: 1 }])
-const usable = async () => (await promo.usable(player, { currencyId: 1, vid: 0, prices: [2000], now: NOW })).map(({ code }) => code)
+const usable = async () => (await promo.usable(player, { currencyId: 1, vid: 0, prices: [2000] })).map(({ code }) => code)
 async function record(code: string): Promise<{ bet: bigint | null; takenBack: boolean }> {
   const row = await db.selectFrom('promo_code').select(['bet_id', 'taken_back_at']).where('code', '=', code).executeTakeFirstOrThrow()
   return { bet: row.bet_id, takenBack: row.taken_back_at !== null }

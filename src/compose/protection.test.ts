@@ -1,7 +1,7 @@
 /** What protection keeps in memory in a process is read on from its composition to its stop. */
 import { sql } from 'kysely'
 import { afterEach, expect, test, vi } from 'vitest'
-import { createDisallowedSports } from '#modules/account/server/index.ts'
+import { createDisallowedSports, createHalfAskers } from '#modules/account/server/index.ts'
 import { manualClock } from '#platform/server/clock.ts'
 import { localBus } from '#platform/server/bus.ts'
 import { createHttp } from '#platform/server/http.ts'
@@ -29,6 +29,7 @@ test('sports that another process has closed are seen; nothing is read any more 
     betting: { news: { bus: localBus(), log }, bets: { me, useSports: vi.fn() } },
     identity: { refusal: () => null },
     sports,
+    halfAskers: createHalfAskers(db, clock, log),
     register: null,
   } as never)
   await sql`INSERT INTO player (id, brand, password_hash, language, created_at)

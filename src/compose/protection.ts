@@ -6,6 +6,7 @@ import { lineProductOf } from '#modules/line/rules/left-out.ts'
 import { allSports } from '#modules/line/rules/sport-info.ts'
 import { createProtection, type Protection, type RegisterPort } from '#modules/protection/server/index.ts'
 import type { Http } from '#platform/server/http.ts'
+import type { Kept } from '#platform/server/keep-up.ts'
 import { repeat } from '#platform/server/repeat.ts'
 import type { Problem } from '#platform/shared/problem.ts'
 import type { Betting } from './betting.ts'
@@ -40,9 +41,10 @@ export async function composeProtection(deps: {
   identity: Pick<Identity, 'refusal'>
   /** Sports that players have closed for themselves, beside whole products. */
   sports: DisallowedSports
+  halfAskers: Kept
   register: RegisterPort | null
 }): Promise<Protection> {
-  const { http, auth, betting, identity, sports, register } = deps
+  const { http, auth, betting, identity, sports, halfAskers, register } = deps
   const { bus, log } = betting.news
   const { me } = betting.bets
   const pages = createClosedPages({
@@ -96,11 +98,11 @@ export async function composeProtection(deps: {
     barred: (playerId, sportId) => protection.flags.refusal(playerId, sportId),
   })
   protection.routes(http.app)
-  await Promise.all([protection.load(), sports.load()])
+  await Promise.all([protection.load(), sports.load(), halfAskers.load()])
   return {
     ...protection,
     async stop() {
-      await Promise.all([stopLooking(), sports.stop(), protection.stop()])
+      await Promise.all([stopLooking(), sports.stop(), halfAskers.stop(), protection.stop()])
     },
   }
 }

@@ -1,6 +1,7 @@
 /** Work that nobody waits for: letters, clearing, expiry. One process of the role does it at a time, through jobs. */
 import { forgetRefusals, forgetWaited, moveOpenBets } from '#modules/bets/server/index.ts'
 import type { Brands } from '#modules/brand/server/index.ts'
+import { forgetCoupons } from '#modules/coupon/server/index.ts'
 import { forgetOldFacts } from '#modules/feeds/server/index.ts'
 import type { Journal } from '#modules/journal/server/index.ts'
 import { countFunds } from '#modules/ledger/server/index.ts'
@@ -60,6 +61,7 @@ export async function startWorker(deps: {
   await plan('forget-consumed', '47 3 * * *', () => forgetConsumed(db))
   await plan('forget-facts', '59 3 * * *', () => forgetOldFacts({ db, clock }))
   await plan('forget-refusals', '31 3 * * *', () => forgetRefusals({ db, clock }))
+  await plan('forget-coupons', '43 3 * * *', () => forgetCoupons({ db, clock }))
   await plan('forget-empty-pools', '53 3 * * *', () => forgetEmptyPools(db))
   await plan('forget-past-liability', '29 3 * * *', () => forgetPast({ db, clock }))
   if (deps.backup) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { minorFromWire, minorText, moneyFault, parseMinor, shortMinorText, wireMoney } from './money.ts'
+import { minorFromSum, minorFromWire, minorText, moneyFault, parseMinor, shortMinorText, wireMoney } from './money.ts'
 import { priceProduct } from './price.ts'
 
 const exponents = fc.constantFrom(0, 2, 3, 8)
@@ -64,4 +64,10 @@ test.each([
 ] as const)('%s at %i decimals is no money: %s', (sum, exponent, fault) => {
   expect(typeof sum === 'number' ? minorFromWire(sum, exponent) : parseMinor(sum, exponent)).toBeNull()
   expect(moneyFault(sum, exponent)).toBe(fault)
+})
+
+test('a sum that was added up as binary numbers is what was meant; one with a decimal too many stays none', () => {
+  expect([0.1 + 0.2, 1.1400000000000001, 19.99 * 3].map((sum) => minorFromSum(sum, 2))).toEqual([30n, 114n, 5_997n])
+  expect([minorFromWire(0.1 + 0.2, 2), minorFromSum(1.005, 2), minorFromSum(Number.NaN, 2)]).toEqual([null, null, null])
+  expect(minorFromSum(-1, 2)).toBe(-100n)
 })

@@ -60,12 +60,23 @@ export function wireMoney(minor: Minor, exponent: number): number {
 
 /** A wire number → minor units; null for NaN, infinities, exponents out of range or too many decimals. */
 export function minorFromWire(value: number, exponent: number): Minor | null {
-  const power = 10 ** exponent
-  const minor = Math.round(value * power)
-  if (Math.abs(minor) < MAX_PLAIN && minor / power === value) return BigInt(minor)
+  const plain = plainMinor(value, exponent)
+  if (plain !== null) return plain
   if (!Number.isFinite(value) || Math.abs(value) >= 1e18) return null
   const text = Math.abs(value) < 1e-6 && value !== 0 ? value.toFixed(Math.min(exponent + 1, 20)) : String(value)
   return parseMinor(text.includes('e') ? BigInt(Math.trunc(value)).toString() : text, exponent)
+}
+
+/** As `minorFromWire`, of a sum that a client may have added up as binary numbers: 1.1400000000000001 is 1.14, while 1.005 stays too exact. */
+export function minorFromSum(sum: number, exponent: number): Minor | null {
+  return plainMinor(sum, exponent) ?? minorFromWire(Number(sum.toPrecision(15)), exponent)
+}
+
+/** A number of so few digits is what it seems. */
+function plainMinor(value: number, exponent: number): Minor | null {
+  const power = 10 ** exponent
+  const minor = Math.round(value * power)
+  return Math.abs(minor) < MAX_PLAIN && minor / power === value ? BigInt(minor) : null
 }
 
 /** num / den rounded half away from zero (rules 1.3 "half up"). den > 0. */

@@ -24,6 +24,8 @@ import {
   type AccountDeps,
   accountRights,
   createDisallowedSports,
+  createHalfAskers,
+  type HalfAskers,
   listTurnedOff,
   readPhone,
   registerAccount,
@@ -58,6 +60,7 @@ import { socialPages } from '#modules/dev/server/social/index.ts'
 
 export interface AccountSite {
   app: FastifyInstance
+  halfAskers: HalfAskers
   setAccountGate: Http['setAccountGate']
   db: Db
   clock: AdjustableClock
@@ -186,12 +189,14 @@ export async function accountSite({
   auth.routes(app)
   security.routes(app)
   const guests = composeGuests({ auth: auth.deps, ledger }, { byId: () => ({ config, layers }) as never }, askEarly)
+  const halfAskers = createHalfAskers(db, clock, log)
   registerAccount(app, {
     auth: auth.deps,
     ledger,
     guestCashier: guests.cashier,
     hasQuestion,
     sports: createDisallowedSports(db, clock, log),
+    halfAskers,
     requireMoneySession: auth.requireMoneySession,
     mayJoin: (person) => (mayJoin ? mayJoin(person) : protection.mayJoin(person)),
   })
@@ -233,6 +238,7 @@ export async function accountSite({
   await app.ready()
   return {
     app,
+    halfAskers,
     setAccountGate: http.setAccountGate,
     db,
     clock,

@@ -149,4 +149,3 @@ export const insuranceCall = endpoint({
 })
 
 export type SaleInfoReply = z.output<(typeof saleInfo)['reply']>
-export type SaleReply = z.output<(typeof saleCall)['reply']>

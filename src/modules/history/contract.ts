@@ -159,6 +159,7 @@ export const mailAddress = endpoint({
   envelope: 'C',
   auth: 'token',
   wire: true,
+  rateLimit: { max: 60, windowMs: 60_000 },
   reply: z.object({ to: z.string().nullable(), confirmed: z.boolean() }),
   summary:
     'Where a letter would go, hidden but for its ends, and whether its player has confirmed that it is theirs; null: there is no address.',
@@ -170,6 +171,7 @@ export const betsMail = endpoint({
   envelope: 'C',
   auth: 'token',
   wire: true,
+  rateLimit: { max: 30, windowMs: 60_000 },
   body: z.object(letterFields),
   reply: letterSent,
   summary: 'Sends the bets of the window to the address of the account.',
@@ -181,6 +183,7 @@ export const casinoMail = endpoint({
   envelope: 'C',
   auth: 'token',
   wire: true,
+  rateLimit: { max: 30, windowMs: 60_000 },
   body: z.object(letterFields),
   reply: letterSent,
   summary: 'Sends what was staked and won in the casino, by day, to the address of the account.',

@@ -20,6 +20,7 @@ export const LOCKS = {
   openBets: 7_061_977,
   journalKey: 7_061_982,
   readyPlayers: 7_061_983,
+  duels: 7_061_995,
   journal: 70_619_744,
 } as const
 

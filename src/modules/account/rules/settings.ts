@@ -15,10 +15,11 @@ export const SETTINGS: readonly SettingRule[] = [
   { id: 6, name: 'bet_result_notice', defaultValue: 1, max: 1 },
   { id: 7, name: 'last_session_notice', defaultValue: 1, max: 1 },
   { id: 8, name: 'failed_payment_letter', defaultValue: 1, max: 1 },
+  { id: 9, name: 'ask_about_half', defaultValue: 0, max: 1 },
 ]
 
 /** Settings that other parts of the house ask for, by what they decide. */
-export const SETTING_ID = { newDevice: 5, betResults: 6, failedPaymentLetter: 8 } as const
+export const SETTING_ID = { newDevice: 5, betResults: 6, failedPaymentLetter: 8, askAboutHalf: 9 } as const
 
 export function settingRule(id: number): SettingRule | undefined {
   return SETTINGS.find((setting) => setting.id === id)

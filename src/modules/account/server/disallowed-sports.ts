@@ -1,6 +1,6 @@
 /**
  * Sports that players do not want to see or to bet on (features AU-36). Placing asks for every leg, so they are kept
- * in memory: at once in the process that changes them, within a second in the others.
+ * in memory.
  */
 import type { Clock } from '#lib/time.ts'
 import type { Db, Tx } from '#platform/server/db.ts'

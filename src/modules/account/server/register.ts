@@ -17,6 +17,7 @@ import { checkRegistration, type FieldError } from '../rules/registration.ts'
 import { createPlayer, type Created } from './create-player.ts'
 import type { GuestCashier } from './pay-and-play.ts'
 import type { DisallowedSports } from './disallowed-sports.ts'
+import type { HalfAskers } from './half-askers.ts'
 import { choosePassword, readForm, type Registration, type RegistrationForm } from './registration-form.ts'
 import './tables.ts'
 
@@ -37,6 +38,7 @@ export interface AccountDeps {
   /** Whether a security question is set: module `security` knows. */
   hasQuestion?: (db: Db, playerId: number) => Promise<boolean>
   sports?: DisallowedSports
+  halfAskers?: Pick<HalfAskers, 'keep'>
   /** Products that a player has closed for himself, and the sports of which no game is left by that. */
   closedProducts?: (playerId: number) => { products: readonly string[]; sports: readonly number[] }
   /** Registers of self-exclusion are asked before an account is made; module `protection` knows. */

@@ -9,7 +9,7 @@ import { currencyOptional, isOffered } from '#modules/ledger/server/index.ts'
 import { originOf, sessionOf, setSessionCookie, setTokenCookie, updateLanguage } from '#modules/auth/server/index.ts'
 import * as contract from '../contract.ts'
 import { bonusChoiceOf } from '../rules/registration.ts'
-import { SETTINGS, settingRule } from '../rules/settings.ts'
+import { SETTING_ID, SETTINGS, settingRule } from '../rules/settings.ts'
 import { listNewTerms, storeTerms } from './accepted-terms.ts'
 import { createCurrencyAccount, deleteCurrencyAccount, readAccount, readBalance, setActiveAccount } from './accounts.ts'
 import { activate, giveEmail, resendActivation } from './activation.ts'
@@ -123,11 +123,13 @@ function settingRoutes(app: FastifyInstance, deps: AccountDeps): void {
     const rule = settingRule(body.setting_id)
     if (!rule) return problem('account.unknown_setting', { wire: 36, field: 'setting_id' })
     if (body.setting_value > rule.max) return problem('account.setting_value', { field: 'setting_value' })
+    const value = { value: body.setting_value, changed_at: new Date(ctx.now) }
     await db
       .insertInto('player_setting')
-      .values({ player_id: me(ctx), setting_id: rule.id, value: body.setting_value })
-      .onConflict((conflict) => conflict.columns(['player_id', 'setting_id']).doUpdateSet({ value: body.setting_value }))
+      .values({ player_id: me(ctx), setting_id: rule.id, ...value })
+      .onConflict((conflict) => conflict.columns(['player_id', 'setting_id']).doUpdateSet(value))
       .execute()
+    if (rule.id === SETTING_ID.askAboutHalf) deps.halfAskers?.keep(me(ctx), body.setting_value)
     return body
   })
 

@@ -51,6 +51,6 @@ declare module '#platform/server/db.ts' {
       source: string
       at: Date
     }
-    player_setting: { player_id: number; setting_id: number; value: number }
+    player_setting: { player_id: number; setting_id: number; value: number; changed_at: Generated<Date> }
   }
 }

@@ -3,7 +3,7 @@
  * promo code, advance, and the figures that the player saw (rules 2, 5, 8.5).
  */
 import { must } from '#lib/assert.ts'
-import type { Minor } from '#lib/money.ts'
+import { minorFromSum, type Minor } from '#lib/money.ts'
 import { MAX_PRICE, priceFromWire, priceText, type Milli, milliText } from '#lib/price.ts'
 import { bannedReason, isDuel } from '#modules/coupon/rules/banned.ts'
 import { bestReturn, totalPrice } from '#modules/coupon/rules/coefficient.ts'
@@ -21,7 +21,7 @@ import type { BetTerms, BonusTerms, EarlyPayout, TaxTerms } from '#modules/payou
 import { promoFault } from '#modules/promo/rules/fits.ts'
 import { couponOffers } from '#platform/shared/site-config.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
-import { isVip, minorOfWire, type BetCtx, type Wanted } from './bet-request.ts'
+import { isVip, type BetCtx, type Wanted } from './bet-request.ts'
 import { areRelated, countProblem, delayOf, relatedProblem, stakeProblem, type JointAsked } from './check-parts.ts'
 import type { Agreed, CheckedBet, CheckHow, PlaceDeps, SeenLeg } from './checked-bet.ts'
 import type { ShownFigures } from './receipt.ts'
@@ -203,7 +203,7 @@ async function promoOf(deps: PlaceDeps, ctx: BetCtx, wanted: Wanted, draft: Draf
 function vipStake(deps: PlaceDeps, ctx: BetCtx, wanted: Wanted, range: StakeRange): Minor {
   const { body, account, stakeMinor } = wanted
   if (body.VIPBetSumm === 0 || !deps.ports.orders || !isVip(ctx)) return stakeMinor
-  const wish = body.Shown ? stakeMinor : must(minorOfWire(body.VIPBetSumm, account.currency), 'a VIP stake that was read')
+  const wish = body.Shown ? stakeMinor : must(minorFromSum(body.VIPBetSumm, account.currency.exponent), 'a VIP stake that was read')
   return wish < range.maxMinor ? wish : range.maxMinor
 }
 

@@ -1,6 +1,6 @@
 /** A request to place a bet in our own words. */
 import { hash, randomBytes } from 'node:crypto'
-import { minorFromWire, moneyFault, type Minor } from '#lib/money.ts'
+import { minorFromSum, moneyFault, type Minor } from '#lib/money.ts'
 import { isShowable, MAX_PRICE, MIN_PRICE, priceText } from '#lib/price.ts'
 import { selectionOf, stakedSum, vidOf, type Selection } from '#modules/coupon/server/index.ts'
 import type { CheckCf } from '#modules/coupon/rules/check-cf.ts'
@@ -114,22 +114,11 @@ export function optionProblem({ vid, body, account }: Wanted): Problem | null {
 
 /** Problems: bets.bad_stake, or what keeps the sum from being money of the currency (900400). */
 export function readStake(sum: number, currency: Currency): Minor | Problem {
-  const stake = minorOfWire(sum, currency)
+  const stake = minorFromSum(sum, currency.exponent)
   if (stake !== null && stake >= 0n) return stake
   const bad = { wire: 900_400, field: 'Summ', status: 400 }
   if (stake !== null || sum < 0) return problem('bets.bad_stake', bad)
   return problem(`bets.stake_${moneyFault(sum, currency.exponent)}`, { ...bad, params: { n: currency.exponent } })
-}
-
-/** A sum of so few digits is what it seems: rounding it to fifteen would change nothing. */
-const MAX_PLAIN = 1e15
-
-/** Clients add sums as binary numbers: 1.1400000000000001 is 1.14, while 1.005 stays too exact. */
-export function minorOfWire(sum: number, currency: Currency): Minor | null {
-  const power = 10 ** currency.exponent
-  const minor = Math.round(sum * power)
-  const isPlain = Math.abs(minor) < MAX_PLAIN && minor / power === sum
-  return minorFromWire(isPlain ? sum : Number(sum.toPrecision(15)), currency.exponent)
 }
 
 export function newGuid(): string {

@@ -25,8 +25,6 @@ export interface PlaceDeps {
   recent: RecentBets
   me: MeTopics
   ports: BetPorts
-  /** The player asked to be asked about stakes above half of the balance (responsible gambling). */
-  asksAboutHalf?: (playerId: number) => boolean
   keepGame: KeepGame
   /** Faults of ours in one of several bets, which no answer tells. */
   log?: Pick<Logger, 'error'>

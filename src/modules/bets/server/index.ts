@@ -5,7 +5,7 @@ import type { LineReader } from '#modules/coupon/server/index.ts'
 import type { Ledger } from '#modules/ledger/server/index.ts'
 import type { Limits } from '#modules/limits/server/index.ts'
 import { rawPool, type Db, type Tx } from '#platform/server/db.ts'
-import { hotRoute, Malformed, route, type Ctx } from '#platform/server/http.ts'
+import { hotRoute, Malformed, route } from '#platform/server/http.ts'
 import type { Logger } from '#platform/server/log.ts'
 import type { Outbox } from '#platform/server/outbox.ts'
 import type { Stream } from '#platform/server/stream.ts'
@@ -22,6 +22,7 @@ import type { RefusalKeeper } from './keep-refusals.ts'
 import { createMakeBet } from './make-bet.ts'
 import { couponOf, createMakeBetMulti, type CallCtx, type MakeBetMulti } from './make-bet-multi.ts'
 import { createMeTopics, type MeTopics } from './me-topic.ts'
+import { guardOf, type MoneyGuard } from './money-guard.ts'
 import type { PlaceMore } from './place-bet.ts'
 import { placeIn } from './place-in.ts'
 import type { AdvancePort, BetChanges, BetPorts, OrdersPort, SportPort } from './ports.ts'
@@ -36,6 +37,7 @@ export { claimKey, listBetStates, listGames, outcomeKey, selectKeyOptional, type
 export type { Agreed, CheckedBet, CheckHow, SeenLeg } from './checked-bet.ts'
 export { forgetRefusals } from './forget-refusals.ts'
 export type { MeTopics } from './me-topic.ts'
+export { afterGuard, type MoneyGuard } from './money-guard.ts'
 export { moveOpenBets } from './open-bets.ts'
 export { priceInstead } from './limited-bet.ts'
 export { keyReused, notReceived, tryLater, type PlaceMore } from './place-bet.ts'
@@ -74,14 +76,13 @@ export interface Bets {
   useAdvance(port: AdvancePort): void
   /** Sports that players have closed for themselves. */
   useSports(port: SportPort): void
+  /** Who wants to be asked about stakes above half of his balance; asked for every bet. */
+  useHalfAskers(asks: (playerId: number) => boolean): void
   /** Tells listening players that their bets or balances changed: settlement and payments call it after their commit. */
   refresh(playerIds: readonly number[]): Promise<void>
   /** Answers everything that is on its way, then refuses. */
   close(): Promise<void>
 }
-
-/** Whether money may move for this caller now; a Problem when not (SES-03). */
-export type MoneyGuard = (ctx: Ctx) => Promise<unknown> | unknown
 
 export interface BetsDeps {
   db: Db
@@ -92,8 +93,6 @@ export interface BetsDeps {
   stream: Pick<Stream, 'provide'>
   /** When given, settled bets reach the players' topics through it. */
   outbox?: Pick<Outbox, 'subscribe'>
-  /** The player asked to be asked about stakes above half of the balance. */
-  asksAboutHalf?: (playerId: number) => boolean
   acceptor?: AcceptorOptions
   /** The bets of the last minutes; several processes share theirs. */
   recent?: RecentBets
@@ -111,6 +110,7 @@ const NO_PORTS: BetPorts = {
   advance: null,
   duels: null,
   sports: null,
+  asksAboutHalf: null,
   dayPercent: null,
 }
 
@@ -130,7 +130,6 @@ export function createBets(deps: BetsDeps): Bets {
     ports,
     recent: deps.recent ?? createRecentBets(clock),
     keepGame: createGameKeeper(db, line),
-    ...(deps.asksAboutHalf ? { asksAboutHalf: deps.asksAboutHalf } : {}),
     ...(deps.log ? { log: deps.log } : {}),
   }
   const maker = createMakeBet(placing)
@@ -167,21 +166,9 @@ export function createBets(deps: BetsDeps): Bets {
     useOrders: (port) => (ports.orders = port),
     useAdvance: (port) => (ports.advance = port),
     useSports: (port) => (ports.sports = port),
+    useHalfAskers: (asks) => (ports.asksAboutHalf = asks),
     refresh: (playerIds) => me.refresh(playerIds),
     close: () => acceptor.close(),
-  }
-}
-
-/** What is done once the guard lets money move; it is asked with contexts of calls only. */
-function guardOf(given: MoneyGuard | undefined) {
-  let guard: MoneyGuard = given ?? (() => null)
-  return {
-    use: (next: MoneyGuard) => void (guard = next),
-    after<T>(ctx: BetCtx, work: () => T): T | Problem | Promise<Awaited<T> | Problem> {
-      const asked = guard(ctx as Ctx)
-      if (!(asked instanceof Promise)) return isProblem(asked) ? asked : work()
-      return asked.then((refused) => (isProblem(refused) ? refused : (work() as Awaited<T>)))
-    },
   }
 }
 

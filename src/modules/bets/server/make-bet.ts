@@ -5,12 +5,12 @@
  * What was decided stands in the database before it is told, and which keys wait, so that every process answers alike.
  */
 import { hash } from 'node:crypto'
-import { wireMoney } from '#lib/money.ts'
+import { minorFromSum, wireMoney } from '#lib/money.ts'
 import { LRUCache } from 'lru-cache'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import type { BetRequest } from '../contract.ts'
 import { orderAnswer, placedAnswer, refusalAgain, storedAnswer, waitingAnswer, type BetAnswer } from './bet-answer.ts'
-import { minorOfWire, optionProblem, stakeOf, wantedFrom, type BetAccount, type BetCtx, type Wanted } from './bet-request.ts'
+import { optionProblem, stakeOf, wantedFrom, type BetAccount, type BetCtx, type Wanted } from './bet-request.ts'
 import { keyText, selectKeyOptional, type StoredKey } from './bet-store.ts'
 import { checkWanted } from './check-wanted.ts'
 import type { CheckedBet, PlaceDeps } from './checked-bet.ts'
@@ -173,7 +173,7 @@ export function createMakeBet(deps: PlaceDeps): BetMaker {
     const { orders } = deps.ports
     if (body.VIPBetSumm === 0 || !orders) return placed
     const bet = await deps.db.selectFrom('bet').select('stake_minor').where('id', '=', BigInt(placed.Id)).executeTakeFirstOrThrow()
-    const rest = (minorOfWire(body.VIPBetSumm, account.currency) ?? 0n) - bet.stake_minor
+    const rest = (minorFromSum(body.VIPBetSumm, account.currency.exponent) ?? 0n) - bet.stake_minor
     const bid = rest > 0n ? await orders.bid(ctx, wanted, rest) : null
     if (!bid || isProblem(bid)) return placed
     // The money of the bid is held by now.

@@ -39,7 +39,7 @@ const TRIES = 3
 export function approvalProblem(deps: PlaceDeps, wanted: Wanted, agreed: Agreed | null): Promise<Problem | null> | Problem | null {
   if (wanted.approved || agreed?.change) return null
   const stakeMinor = ownStake(wanted, agreed)
-  if (!deps.asksAboutHalf?.(wanted.playerId)) return approvalQuestion(deps, wanted, stakeMinor, null)
+  if (!deps.ports.asksAboutHalf?.(wanted.playerId)) return approvalQuestion(deps, wanted, stakeMinor, null)
   return deps.ledger.account(wanted.account.id).then((account) => approvalQuestion(deps, wanted, stakeMinor, account?.balanceMinor ?? 0n))
 }
 

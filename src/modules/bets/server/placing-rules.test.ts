@@ -42,6 +42,20 @@ beforeEach(async () => {
 })
 afterAll(() => site.booksAreRight())
 
+test('who wants to be asked about more than half of his balance has to confirm it', async () => {
+  site.bets.useHalfAskers((playerId) => playerId === player)
+  const codeOf = async (given: object) => (await place(given)).ErrorCode
+  expect(await codeOf(body(0, 1, { Summ: 500 }))).toBe(0)
+  const asked = body(0, 1, { Events: [event(1)], Summ: 250.01 })
+  expect(await place(asked)).toMatchObject({ ErrorCode: 900_060, Error: expect.stringContaining('half of your balance') })
+  expect(await codeOf({ ...asked, ApprovedBet: true, betGUID: newGuid() })).toBe(0)
+  player += 1
+  account = await site.playerWith(player, 100_000n)
+  site.bets.useHalfAskers((playerId) => playerId !== player)
+  expect(await codeOf(body(0, 1, { Summ: 900 }))).toBe(0)
+  site.bets.useHalfAskers(() => false)
+})
+
 test('of many faults the first in the order of the checks is the answer', async () => {
   const foreign = await site.playerWith(player + 90_000, 100n)
   // Everything that can be wrong is wrong; each step puts one thing right, from the first check to the last.

@@ -85,6 +85,8 @@ export interface BetPorts {
   duels: DuelPort | null
   /** Sports that a player has closed for himself. */
   sports: SportPort | null
+  /** The player asked to be asked about stakes above half of the balance (responsible gambling). */
+  asksAboutHalf: ((playerId: number) => boolean) | null
   /** Percent that an express of the day adds when it is unchanged; null = these are not its events. */
   dayPercent: ((selections: readonly Selection[], expressId: number) => number | null) | null
 }

@@ -224,11 +224,23 @@ test('promo codes that fit are listed, those that end first before the others', 
   const soon = await give({ minPrice: 1_500 })
   await give({ minPrice: 9_000 })
   await give({ vids: [2] })
-  const listed = await promo.usable(player, { currencyId: EUR, vid: 0, prices: [2000], now: clock.now() })
+  const listed = await promo.usable(player, { currencyId: EUR, vid: 0, prices: [2000] })
   expect(listed).toMatchObject([
     { code: soon, name: '', minor: 2_500n, minPrice: 1_500 },
     { code: late, name: 'Late', minor: 2_500n, minPrice: 0, validUntil: clock.now() + 2 * DAY },
   ])
+})
+
+test('a code that fits is listed after however many that do not, and found by itself in any spelling', async () => {
+  const coupon = { currencyId: EUR, vid: 0, prices: [2000] }
+  for (let i = 0; i < 60; i += 1) await give({ ...(i % 2 ? { minPrice: 9_000 } : { vids: [2] }), validUntil: clock.now() + DAY })
+  const fits = await give({ vids: [0, 2], minPrice: 2_000, validUntil: clock.now() + 9 * DAY })
+  expect((await promo.usable(player, coupon)).map((one) => one.code)).toEqual([fits])
+  const spelt = ` ${fits.toLowerCase().replaceAll('0', 'o').replaceAll('1', 'l')} `
+  expect(await promo.fitting(player, spelt, coupon)).toMatchObject({ code: fits, minor: 2_500n, minPrice: 2_000 })
+  expect(await promo.fitting(player, fits, { ...coupon, vid: 1 })).toBeNull()
+  expect(await promo.fitting(player, fits, { ...coupon, prices: [1_999] })).toBeNull()
+  expect(await promo.fitting(player + 90_000, fits, coupon)).toBeNull()
 })
 
 test('of a code of the player it is told why it does not fit, of the codes of others and of those that are none nothing is', async () => {

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { must } from '#lib/assert.ts'
 import type { Minor } from '#lib/money.ts'
 import type { Milli } from '#lib/price.ts'
+import { BET_STATUS } from '#modules/payout/rules/bet.ts'
 import { type BetKind, KIND_OF_VID } from '#modules/payout/rules/bet.ts'
 import { resultByHouse } from '#modules/payout/rules/dead-heat.ts'
 import { fraction } from '#modules/payout/rules/fraction.ts'
@@ -48,10 +49,6 @@ export interface StoredBet {
   soldGrossMinor: Minor
   soldTaxMinor: Minor
 }
-
-export const OPEN = 1
-export const BLOCKED = 7
-export const SOLD = 8
 
 interface Row {
   id: bigint
@@ -176,7 +173,7 @@ export async function listOpenIds(db: Db, playerIds: readonly number[]): Promise
 export async function updateSold(tx: Tx, bet: StoredBet, payoutMinor: Minor, at: Date): Promise<void> {
   await tx
     .updateTable('bet')
-    .set({ status: SOLD, payout_minor: payoutMinor, settled_version: bet.version + 1, settled_at: at })
+    .set({ status: BET_STATUS.sold, payout_minor: payoutMinor, settled_version: bet.version + 1, settled_at: at })
     .where('id', '=', bet.id)
     .execute()
 }

@@ -27,6 +27,9 @@ export interface FollowDeps {
   me: Pick<Bets['me'], 'onListener' | 'tell'>
   /** Carries out an order, or ends what waits in vain; false when it did not come to a sale. */
   sell(betId: bigint, playerId: number): Promise<boolean>
+  /** For tests: between two turns, and how many silent bets are read again in one. */
+  turnMs?: number
+  reread?: number
 }
 
 export interface ValueFollower {
@@ -56,6 +59,10 @@ export function followValues(deps: FollowDeps): ValueFollower {
   let work: Promise<void> = Promise.resolve()
   /** Orders that have come due. */
   const due = new Map<bigint, number>()
+  /** Those whose try has failed. */
+  const failed = new Map<bigint, number>()
+  /** Where the next turn goes on among the silent bets. */
+  let silentFrom = 0
   let sales: Promise<void> = Promise.resolve()
   let stopped = false
 
@@ -75,12 +82,21 @@ export function followValues(deps: FollowDeps): ValueFollower {
       .catch((error: unknown) => log.warn({ err: error }, 'values of bets not followed'))
   }
 
-  async function pass(): Promise<void> {
-    if (asked.size > 0) {
-      const players = [...asked]
-      asked.clear()
+  /** Who could not be read is asked for still, and read with the next turn at the latest. */
+  async function reloadAsked(): Promise<void> {
+    if (asked.size === 0) return
+    const players = [...asked]
+    asked.clear()
+    try {
       await reloadPlayers(players)
+    } catch (error) {
+      for (const player of players) asked.add(player)
+      throw error
     }
+  }
+
+  async function pass(): Promise<void> {
+    await reloadAsked()
     const parts: number[] = []
     for (const ci of dirty) for (const part of line.game(ci)?.parts.values() ?? []) parts.push(part.ci)
     dirty.clear()
@@ -113,7 +129,8 @@ export function followValues(deps: FollowDeps): ValueFollower {
     try {
       if (await deps.sell(id, playerId)) index.remove(id)
     } catch (error) {
-      log.warn({ err: error, betId: String(id) }, 'an order to sell waits for the next price')
+      failed.set(id, playerId)
+      log.warn({ err: error, betId: String(id) }, 'an order to sell waits for the next turn')
     }
   }
 
@@ -159,12 +176,10 @@ export function followValues(deps: FollowDeps): ValueFollower {
 
   /** What no fact tells: orders of other processes, legs that got their result, games that began. */
   async function turn(): Promise<void> {
+    await reloadAsked()
     const orders = await listWaitingOrders(db)
     const unknown = orders.filter((order) => index.get(order.betId)?.targetMinor !== Number(order.targetMinor))
-    const silent = index
-      .all()
-      .filter((slot) => slot.off === 'event_over' || slot.off === 'suspended')
-      .slice(0, REREAD)
+    const silent = silentOnes()
     const targets = new Map(orders.map((order) => [order.betId, order.targetMinor]))
     const bets = await listBets(db, [...new Set([...unknown.map((order) => order.betId), ...silent.map((slot) => slot.id)])])
     const slots = bets.flatMap((bet) => {
@@ -177,7 +192,19 @@ export function followValues(deps: FollowDeps): ValueFollower {
     await closeOrdersOf(db, [...new Set(over.map((bet) => bet.playerId))], new Date(clock.now()))
     const changed = [...slots, ...index.refreshAll()]
     await tell(changed)
-    sellDue(changed)
+    for (const [id, playerId] of failed) if (targets.has(id)) due.set(id, playerId)
+    failed.clear()
+    // Also what has come due and was not bought then: its price may stand for long.
+    sellDue([...changed, ...index.all().filter((slot) => targets.has(slot.id))])
+  }
+
+  /** Bets of which the line says nothing, some in each turn, so that each has its own. */
+  function silentOnes(): BetSlot[] {
+    const reread = deps.reread ?? REREAD
+    const all = index.all().filter((slot) => slot.off === 'event_over' || slot.off === 'suspended')
+    const from = silentFrom < all.length ? silentFrom : 0
+    silentFrom = from + reread
+    return all.slice(from, silentFrom)
   }
 
   line.listen((_, applied) => {
@@ -191,7 +218,7 @@ export function followValues(deps: FollowDeps): ValueFollower {
     asked.add(playerId)
     soon()
   })
-  const turns = setInterval(() => inTurn(turn), TURN_MS)
+  const turns = setInterval(() => inTurn(turn), deps.turnMs ?? TURN_MS)
   turns.unref()
   inTurn(turn)
 

@@ -1,7 +1,7 @@
 /** Door of cash-out: sales, orders to sell, insurances, changes of placed bets, and their values that move. */
 import type { FastifyInstance } from 'fastify'
-import { minorFromWire, wireMoney } from '#lib/money.ts'
-import type { Bets, MoneyGuard } from '#modules/bets/server/index.ts'
+import { minorFromSum, wireMoney } from '#lib/money.ts'
+import { afterGuard, type Bets, type MoneyGuard } from '#modules/bets/server/index.ts'
 import type { LineReader, SaleQuotePort } from '#modules/coupon/server/index.ts'
 import { currencyById, type Ledger } from '#modules/ledger/server/index.ts'
 import type { Limits } from '#modules/limits/server/index.ts'
@@ -118,8 +118,7 @@ function registerCalls(app: FastifyInstance, deps: CallDeps, guard: MoneyGuard):
   /** The call, when the brand offers it and money may move for this caller. */
   async function guarded<T>(ctx: Ctx, type: CouponType, call: (playerId: number) => Promise<T | Problem>): Promise<T | Problem> {
     if (!couponOffers(ctx.config, type)) return notSold('not_offered')
-    const refused = await guard(ctx)
-    return isProblem(refused) ? refused : call(ctx.player!.id)
+    return afterGuard(guard, ctx, () => call(ctx.player!.id))
   }
   route(app, contract.saleInfo, (ctx, { body }) => readSaleInfo(deps, ctx, BigInt(body.bet_id), body.lng ?? ctx.lng))
   route(app, contract.saleCall, (ctx, { body }) => guarded(ctx, 'cashOut', (playerId) => sale(deps, playerId, body)))
@@ -135,9 +134,6 @@ async function exponentOf(deps: CallDeps, playerId: number, betId: number): Prom
   return row && row.player_id === playerId ? currencyById(row.currency_id).exponent : unknownBet()
 }
 
-/** Clients add sums as binary numbers: 1.1400000000000001 is 1.14. */
-const minorOf = (value: number, exponent: number) => minorFromWire(Number(value.toPrecision(15)), exponent)
-
 async function sale(
   deps: CallDeps,
   playerId: number,
@@ -145,8 +141,8 @@ async function sale(
 ) {
   const exponent = await exponentOf(deps, playerId, body.bet_id)
   if (isProblem(exponent)) return exponent
-  const takeMinor = minorOf(body.sum_sale, exponent)
-  const leftStakeMinor = minorOf(body.new_sum_cupon, exponent)
+  const takeMinor = minorFromSum(body.sum_sale, exponent)
+  const leftStakeMinor = minorFromSum(body.new_sum_cupon, exponent)
   if (takeMinor === null || takeMinor <= 0n) return badSum('sum_sale')
   if (leftStakeMinor === null || leftStakeMinor < 0n) return badSum('new_sum_cupon')
   const sold = await sellBet(deps, { playerId, betId: BigInt(body.bet_id), takeMinor, leftStakeMinor, guid: body.guid ?? null })
@@ -163,7 +159,7 @@ async function sale(
 async function autoSale(deps: CallDeps, playerId: number, body: { bet_id: number; target: number }) {
   const exponent = await exponentOf(deps, playerId, body.bet_id)
   if (isProblem(exponent)) return exponent
-  const targetMinor = minorOf(body.target, exponent)
+  const targetMinor = minorFromSum(body.target, exponent)
   if (targetMinor === null) return badSum('target')
   const set = await setOrder(deps, { playerId, betId: BigInt(body.bet_id), targetMinor })
   return isProblem(set) ? set : { bet_id: body.bet_id, auto_sale_sum: wireMoney(set.targetMinor, exponent) }
@@ -179,7 +175,7 @@ interface InsuranceBody {
 async function insurance(deps: CallDeps, { config }: Pick<Ctx, 'config'>, playerId: number, body: InsuranceBody) {
   const exponent = await exponentOf(deps, playerId, body.bet_id)
   if (isProblem(exponent)) return exponent
-  const mostMinor = body.sum === undefined ? null : minorOf(body.sum, exponent)
+  const mostMinor = body.sum === undefined ? null : minorFromSum(body.sum, exponent)
   if (mostMinor === null && body.sum !== undefined) return badSum('sum')
   const delayMs = await coverDelayMs(deps, BigInt(body.bet_id), config.betting.liveDelayMs)
   if (delayMs > 0) await new Promise((done) => setTimeout(done, delayMs))

@@ -4,6 +4,7 @@ import { wirePrice } from '#lib/price.ts'
 import { unixSeconds } from '#lib/time.ts'
 import { type LineReader, moneyText } from '#modules/coupon/server/index.ts'
 import { currencyById, type Currency } from '#modules/ledger/server/index.ts'
+import { BET_STATUS } from '#modules/payout/rules/bet.ts'
 import { textOf, type Ctx } from '#platform/server/http.ts'
 import { couponOffers } from '#platform/shared/site-config.ts'
 import type { Problem } from '#platform/shared/problem.ts'
@@ -11,7 +12,7 @@ import type { SaleInfoReply } from '../contract.ts'
 import { sharesLeft, WHOLE_PERCENT } from '../rules/insurance.ts'
 import { mostPart } from '../rules/part-sale.ts'
 import type { SaleBet } from '../rules/sale-bet.ts'
-import { OPEN, selectBetOptional, type StoredBet } from './bet-store.ts'
+import { selectBetOptional, type StoredBet } from './bet-store.ts'
 import { buyRefusal } from './buy-refusal.ts'
 import { insurableLegs, insuredPercent, sliceOf } from './insure-bet.ts'
 import { isLate } from './late-legs.ts'
@@ -63,10 +64,10 @@ export async function readSaleInfo(deps: InfoDeps, ctx: Ctx, betId: bigint, lng:
     stake: money(runningMinor),
     possible_win: money(mostMoney(bet, value.bet).netMinor),
     auto_sale_sum: order?.state === ORDER_STATES.waiting ? money(order.targetMinor) : 0,
-    auto_sale_off: bet.status === OPEN ? beyondText(ctx, order, currency) : null,
+    auto_sale_off: bet.status === BET_STATUS.open ? beyondText(ctx, order, currency) : null,
     can_sell_part: part !== null,
     max_part_sum: part ? money(part.netMinor) : 0,
-    part_off: isOffered && bet.status === OPEN && bet.insuredMinor > 0n ? ctx.text('cashout:problem_off_insured') : null,
+    part_off: isOffered && bet.status === BET_STATUS.open && bet.insuredMinor > 0n ? ctx.text('cashout:problem_off_insured') : null,
     edit_off: couponOffers(ctx.config, 'editBet') ? changeOff : null,
     power_off: couponOffers(ctx.config, 'powerBet') && bet.vid === 0 ? changeOff : null,
     insurance: couponOffers(ctx.config, 'insurance') ? await insuranceOf(deps, ctx, bet, late) : null,

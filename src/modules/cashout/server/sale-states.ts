@@ -2,9 +2,10 @@
 import { sql } from 'kysely'
 import type { Minor } from '#lib/money.ts'
 import type { Limits } from '#modules/limits/server/index.ts'
+import { BET_STATUS } from '#modules/payout/rules/bet.ts'
 import type { Db } from '#platform/server/db.ts'
 import type { LegSource } from './leg-now.ts'
-import { listBets, OPEN } from './bet-store.ts'
+import { listBets } from './bet-store.ts'
 import { buyRefusal } from './buy-refusal.ts'
 import { insurableLegs } from './insure-bet.ts'
 import { listLate } from './late-legs.ts'
@@ -61,7 +62,7 @@ export async function readSaleStates(
     bets.map((bet, k) => {
       const row = more.get(bet.id)!
       const { answer } = values[k]!
-      const mayAct = bet.status === OPEN && !late.has(bet.id)
+      const mayAct = bet.status === BET_STATUS.open && !late.has(bet.id)
       return [
         bet.id,
         {

@@ -9,6 +9,7 @@ import type { Clock } from '#lib/time.ts'
 import { currencyById, type Currency, type Ledger, systemAccountId, toldSum } from '#modules/ledger/server/index.ts'
 import { moneyText } from '#modules/coupon/server/index.ts'
 import { wireMoney } from '#lib/money.ts'
+import { BET_STATUS } from '#modules/payout/rules/bet.ts'
 import { inTxOrProblem, Undone, type Db, type Tx } from '#platform/server/db.ts'
 import { emit } from '#platform/server/outbox.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
@@ -16,7 +17,7 @@ import type { Offer, OfferAnswer } from '../rules/offer.ts'
 import { type Part, partOf, reachesTarget, restWorth } from '../rules/part-sale.ts'
 import type { OffReason } from '../rules/sale-bet.ts'
 import type { SaleTax } from '../rules/sale-tax.ts'
-import { lockBet, SOLD, OPEN, selectBetOptional, type StoredBet, updateSold, updateTouched, upsertMoney } from './bet-store.ts'
+import { lockBet, selectBetOptional, type StoredBet, updateSold, updateTouched, upsertMoney } from './bet-store.ts'
 import { keyReused, lockKey } from './change-key.ts'
 import type { LegSource } from './leg-now.ts'
 import { isLate } from './late-legs.ts'
@@ -83,7 +84,7 @@ export async function sellByOrder(deps: SaleDeps, betId: bigint, playerId: numbe
     await lockBet(tx, betId)
     const targetMinor = await lockWaitingOrder(tx, betId)
     const bet = targetMinor === null ? null : await selectBetOptional(tx, betId)
-    if (!bet || bet.status !== OPEN || targetMinor === null) throw new Undone(notSold('decided'))
+    if (!bet || bet.status !== BET_STATUS.open || targetMinor === null) throw new Undone(notSold('decided'))
     const value = valueBet(bet, deps.source, deps.configOf)
     await refuseLate(tx, betId)
     if (isBeyond(targetMinor, value.answer, targetRange(bet, deps.configOf).mostMinor)) {
@@ -178,7 +179,7 @@ async function soldBefore(tx: Tx, wanted: SaleWanted, bet: StoredBet): Promise<S
   if (row.body !== bodyOf(wanted) || row.bet_id !== wanted.betId) throw new Undone(keyReused())
   return {
     betId: bet.id,
-    status: row.left_stake_minor > 0n ? OPEN : SOLD,
+    status: row.left_stake_minor > 0n ? BET_STATUS.open : BET_STATUS.sold,
     paidMinor: row.gross_minor - row.tax_minor,
     leftStakeMinor: row.left_stake_minor,
     balanceMinor: row.balance_minor,
@@ -237,7 +238,14 @@ async function write(deps: SaleDeps, tx: Tx, bet: StoredBet, sale: Writing): Pro
   const stake = { sold: String(sale.stakeMinor), left: String(leftStakeMinor) }
   await emit(tx, { topic: 'cashout.sold', key: String(bet.id), payload: { bet: String(bet.id), players: [bet.playerId], ...stake } })
   lookAgain(deps, bet, sale)
-  return { betId: bet.id, status: leftStakeMinor === 0n ? SOLD : OPEN, paidMinor: paid.netMinor, leftStakeMinor, balanceMinor, currency }
+  return {
+    betId: bet.id,
+    status: leftStakeMinor === 0n ? BET_STATUS.sold : BET_STATUS.open,
+    paidMinor: paid.netMinor,
+    leftStakeMinor,
+    balanceMinor,
+    currency,
+  }
 }
 
 function afterPart(bet: StoredBet, stakeMinor: Minor, { grossMinor, taxMinor }: Part): StoredBet {

@@ -1,13 +1,14 @@
 /** What a placed bet is worth at this moment, exactly. */
 import { currencyById, minorOfEuro } from '#modules/ledger/server/index.ts'
 import { isDuel } from '#modules/coupon/rules/banned.ts'
+import { BET_STATUS } from '#modules/payout/rules/bet.ts'
 import { agreed, possibleMoney, type BetMoney } from '#modules/payout/rules/money.ts'
 import type { SiteConfig } from '#platform/shared/site-config.ts'
 import type { Minor } from '#lib/money.ts'
 import { type OfferAnswer, offerFor } from '../rules/offer.ts'
 import type { OffReason, SaleBet, SaleTerms } from '../rules/sale-bet.ts'
 import { saleTaxOf, type SaleTax, type SoldBefore } from '../rules/sale-tax.ts'
-import { BLOCKED, OPEN, SOLD, type StoredBet } from './bet-store.ts'
+import type { StoredBet } from './bet-store.ts'
 import type { LegNow, LegSource } from './leg-now.ts'
 
 export interface SaleConfig extends Readonly<SiteConfig['coupon']['cashOut']> {
@@ -42,9 +43,9 @@ export function termsIn(config: SaleConfig, currencyId: number): SaleTerms {
 
 /** Why the bet is not bought, whatever the line says. */
 export function neverSold(bet: StoredBet): OffReason | null {
-  if (bet.status === SOLD) return 'sold'
-  if (bet.status === BLOCKED) return 'under_check'
-  if (bet.status !== OPEN) return 'decided'
+  if (bet.status === BET_STATUS.sold) return 'sold'
+  if (bet.status === BET_STATUS.blocked) return 'under_check'
+  if (bet.status !== BET_STATUS.open) return 'decided'
   if (bet.promoMinor > 0n) return 'promo'
   if (bet.terms.rule4 || bet.terms.eachWay) return 'race'
   if (bet.legs.some(({ ci }) => isDuel(ci))) return 'duel'

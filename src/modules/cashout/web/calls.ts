@@ -1,5 +1,5 @@
 /** The calls about a placed bet. */
-import { minorFromWire, wireMoney, type Minor } from '#lib/money.ts'
+import { minorFromSum, wireMoney, type Minor } from '#lib/money.ts'
 import { priceFromWire } from '#lib/price.ts'
 import type { Offer } from '#modules/coupon/rules/state/index.ts'
 import { isApiError } from '#platform/web/api-error.ts'
@@ -32,7 +32,7 @@ export function insure(betId: string, percent: number, sum: number, guid: string
 }
 
 export function minorOf(value: number, exponent: number): Minor {
-  return minorFromWire(Number(value.toPrecision(15)), exponent) ?? 0n
+  return minorFromSum(value, exponent) ?? 0n
 }
 
 /** Error numbers of wire 8.9. */

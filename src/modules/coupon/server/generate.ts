@@ -1,5 +1,5 @@
 /** POST /web-api/coupon/generate: a coupon of open outcomes for a stake and a wanted win. */
-import { wireMoney, minorFromWire, moneyFault } from '#lib/money.ts'
+import { wireMoney, minorFromSum, moneyFault } from '#lib/money.ts'
 import { MIN_PRICE, wirePrice } from '#lib/price.ts'
 import { isOpen, KIND_LINE, KIND_LIVE, takesBets, type BookGame } from '#modules/line/rules/book.ts'
 import { sportInfo } from '#modules/line/rules/sport-info.ts'
@@ -48,7 +48,7 @@ export async function generateAnswer(
   if (!(body.win > body.sum)) return problem('coupon.win_below_sum', { wire: 900_400, field: 'win' })
   const currency = await currencyFor(deps.ledger, ctx, 0, 0)
   if (isProblem(currency)) return currency
-  const stakeMinor = minorFromWire(Number(body.sum.toPrecision(15)), currency.exponent)
+  const stakeMinor = minorFromSum(body.sum, currency.exponent)
   if (stakeMinor === null)
     return problem(`bets.stake_${moneyFault(body.sum, currency.exponent)}`, {
       wire: 900_400,

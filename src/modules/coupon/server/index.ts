@@ -23,6 +23,7 @@ export { kindShape, refusesRelations, relatedGame, relationsOf, selectionOf, sha
 export { namedAccount } from './named-account.ts'
 export { createBookReader, type BookAccess } from './book-reader.ts'
 export { createJoint } from './joint.ts'
+export { forgetCoupons } from './forget-coupons.ts'
 export { outcomeNameOfGroup } from '../rules/outcome-name.ts'
 export type { AdvanceValue } from '../contract.ts'
 export type { AdvancePort, DayPercent, JointPort, PromoPort, SaleQuote, SaleQuotePort } from './ports.ts'

@@ -33,11 +33,18 @@ interface PromoCoupon {
 }
 
 /** Promo codes of a player that fit a coupon: its one sum stands for the stake (rules 2.11). */
+interface FittingCode {
+  code: string
+  name: string
+  minor: Minor
+  minPrice?: Milli
+  validUntil?: Millis
+}
+
 export interface PromoPort {
-  usable(
-    playerId: number,
-    coupon: PromoCoupon & { now: Millis },
-  ): Promise<readonly { code: string; name: string; minor: Minor; minPrice?: Milli; validUntil?: Millis }[]>
+  usable(playerId: number, coupon: PromoCoupon): Promise<readonly FittingCode[]>
+  /** A code as it was typed; null when it is not the player's or does not fit. */
+  fitting(playerId: number, code: string, coupon: PromoCoupon): Promise<FittingCode | null>
   /** Why a code of the player's own does not fit, null = there is nothing to tell. */
   why(
     playerId: number,

@@ -1,5 +1,5 @@
 /** A coupon request of the wire in our own words. */
-import { minorFromWire } from '#lib/money.ts'
+import { minorFromSum } from '#lib/money.ts'
 import { priceFromWire } from '#lib/price.ts'
 import type { Currency } from '#modules/ledger/server/index.ts'
 import type { SiteConfig } from '#platform/shared/site-config.ts'
@@ -72,10 +72,8 @@ export function kindShape(
 ): KindShape | Problem {
   if (body.EachWay) return eachWayShape(eventsOf(body).map(selectionOf)) ?? problem('coupon.each_way', { wire: 900_001, field: 'Events' })
   if (!isVid(vid)) return problem('coupon.unknown_kind', { wire: 900_002, field: 'Vid' })
-  // Clients add sums as binary numbers; a sum that is no money of this currency is no stake.
-  const sums = body.GroupsSumms?.map((sum) =>
-    sum === -1 ? null : (minorFromWire(Number(sum.toPrecision(15)), currency.exponent) ?? undefined),
-  )
+  // A sum that is no money of this currency is no stake.
+  const sums = body.GroupsSumms?.map((sum) => (sum === -1 ? null : (minorFromSum(sum, currency.exponent) ?? undefined)))
   const wrong = sums?.indexOf(undefined) ?? -1
   if (wrong >= 0) return problem('coupon.block_decimals', { wire: 900_400, field: 'GroupsSumms', status: 400, params: { n: wrong + 1 } })
   const found = shapeOf({

@@ -1,8 +1,10 @@
 /** SaveCoupon and GetCoupon for every kind: what is kept, and what is left when legs go (wire 8.5, rule 25). */
 import { afterAll, expect, test } from 'vitest'
+import { DAY } from '#lib/time.ts'
 import { footballMarkets, sampleFact, sampleGame, sampleGameFact, SAMPLE_START } from '#modules/line/rules/sample-facts.ts'
-import { testDatabase } from '../../../../test/support/database.ts'
+import { lockWaits, testDatabase } from '../../../../test/support/database.ts'
 import { keepGame } from '../../../../test/support/kept-game.ts'
+import { forgetCoupons } from './forget-coupons.ts'
 import { couponSite } from './sample-coupon-site.ts'
 
 const { db } = await testDatabase(12)
@@ -186,4 +188,35 @@ test('while the line is still coming after a start no leg is lost: it is told bl
   expect((await load(code)).Events).toMatchObject([{ GameId: moved.parts[0]!.i, Block: false }, { Block: false }])
   expect(await load(anti)).toMatchObject({ HasRemoveEvents: false })
   await own.close()
+})
+
+test('codes whose time is over go, page by page; the others stay, and so does one that is given again meanwhile', async () => {
+  await db.deleteFrom('coupon_code').execute()
+  const at = (days: number) => new Date(NOW + days * DAY)
+  const codes = Array.from({ length: 9 }, (_, i) => `ABCD${i}`)
+  const kept = { partner: 1, vid: 1, coupon: '{}', created_at: at(-30) }
+  await db
+    .insertInto('coupon_code')
+    .values(codes.map((code, i) => ({ ...kept, code, expires_at: at(i < 7 ? -i - 1 : i) })))
+    .execute()
+  const again = codes[6]!
+  const gone = await db.transaction().execute(async (tx) => {
+    await tx
+      .updateTable('coupon_code')
+      .set({ expires_at: at(30) })
+      .where('code', '=', again)
+      .execute()
+    const going = forgetCoupons({ db, clock: { now: () => NOW } }, 7)
+    await expect.poll(() => lockWaits(db)).toBe(1)
+    return { going }
+  })
+  expect(await gone.going).toBe(6)
+  expect(await forgetCoupons({ db, clock: { now: () => NOW } }, 2)).toBe(0)
+  const left = await db.selectFrom('coupon_code').select('code').execute()
+  expect(left.map(({ code }) => code).toSorted()).toEqual([codes[6], codes[7], codes[8]].toSorted())
+  await db
+    .updateTable('coupon_code')
+    .set({ expires_at: at(-1) })
+    .execute()
+  expect(await forgetCoupons({ db, clock: { now: () => NOW } }, 2)).toBe(3)
 })

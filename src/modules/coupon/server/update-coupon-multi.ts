@@ -1,5 +1,5 @@
 /** UpdateCouponMulti: several singles side by side, each with its own limits (wire 8.4.2). */
-import { minorFromWire, wireMoney, type Minor } from '#lib/money.ts'
+import { minorFromSum, wireMoney, type Minor } from '#lib/money.ts'
 import type { Ctx } from '#platform/server/http.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import type { CouponRequest } from '../contract.ts'
@@ -22,7 +22,7 @@ export async function updateCouponMulti(deps: CouponDeps, ctx: Ctx, body: Coupon
   const singles: { body: CouponRequest; figures: CouponFigures; stakeMinor: Minor }[] = []
   for (const [i, event] of events.entries()) {
     const own = singleOf(body, event, body.GroupsSumms?.[i] ?? body.Summ)
-    const stakeMinor = minorFromWire(Number(own.Summ.toPrecision(15)), currency.exponent) ?? 0n
+    const stakeMinor = minorFromSum(own.Summ, currency.exponent) ?? 0n
     singles.push({ body: own, figures: await figuresOf(deps, ctx, own, { vid: VID.single }, currency), stakeMinor })
   }
   const all = singles.map(({ figures }) => figures)

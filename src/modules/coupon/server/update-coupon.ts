@@ -154,10 +154,11 @@ async function withPromo({ promo }: CouponDeps, ctx: Ctx, body: CouponRequest, f
   const joint = price?.joint?.price
   const totalMilli = joint ? BigInt(joint) : undefined
   const coupon = { currencyId: currency.id, vid, prices: legs.map((leg) => leg.price), totalMilli }
-  const codes = promo ? await promo.usable(ctx.player!.id, { ...coupon, now: ctx.now }) : []
-  const promoCodes = body.IsNeedUpdatePromoCode ? codes : null
-  if (!body.promo) return { ...figures, promoCodes }
-  const used = codes.find(({ code }) => code.toLowerCase() === body.promo!.toLowerCase())
+  const listed = body.IsNeedUpdatePromoCode ? ((await promo?.usable(ctx.player!.id, coupon)) ?? []) : null
+  if (!body.promo) return { ...figures, promoCodes: listed }
+  const used = (await promo?.fitting(ctx.player!.id, body.promo, coupon)) ?? null
+  // The page finds it in the list, which has only the first of many.
+  const promoCodes = listed && used && !listed.some(({ code }) => code === used.code) ? [...listed, used] : listed
   if (!used) {
     const why = (await promo?.why(ctx.player!.id, body.promo, coupon)) ?? null
     const promoReason = why && ctx.text(`bets:problem_promo_${why.fault}`, { min: priceText(why.minPrice), currency: currency.code })

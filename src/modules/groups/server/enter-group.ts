@@ -4,7 +4,7 @@
  */
 import { randomInt } from 'node:crypto'
 import { canonicalJson } from '#lib/json.ts'
-import { minorFromWire, type Minor } from '#lib/money.ts'
+import { minorFromSum, type Minor } from '#lib/money.ts'
 import { betRequest, type BetRequest } from '#modules/bets/contract.ts'
 import type { BetCtx, CheckedWanted } from '#modules/bets/server/index.ts'
 import { moneyText } from '#modules/coupon/server/index.ts'
@@ -87,7 +87,7 @@ export async function createGroup(deps: GroupsDeps, ctx: BetCtx, wish: NewGroupW
   const fault = closeFault(closesAt, now, starts)
   if (fault) return problem(`groups.closes_${fault}`, { field: 'closes' })
   const { currency } = checked.wanted.account
-  const maxStakeMinor = sumOf(wish.max_sum, currency.exponent)
+  const maxStakeMinor = minorFromSum(wish.max_sum, currency.exponent)
   if (maxStakeMinor === null || maxStakeMinor < checked.wanted.stakeMinor) return problem('groups.max_too_small', { field: 'max_sum' })
   const legs = orderLegs(checked.legs)
   const group = await inTxOrProblem(db, async (tx) => {
@@ -121,7 +121,7 @@ export async function joinGroup(deps: GroupsDeps, ctx: BetCtx, found: Group, wis
   const { db, clock, line, ledger } = deps
   const playerId = ctx.player!.id
   const known = await selectMemberByGuidOptional(db, playerId, wish.guid)
-  if (known) return known.groupId === found.id && known.stakeMinor === sumOf(wish.sum, exponentOf(found)) ? found : keyReused()
+  if (known) return known.groupId === found.id && known.stakeMinor === minorFromSum(wish.sum, exponentOf(found)) ? found : keyReused()
   const nick = nickOf(wish.nick)
   if (isProblem(nick)) return nick
   const currency = currencyById(found.currencyId)
@@ -180,7 +180,7 @@ function keyReused(): Problem {
 function sameGroup(known: Group, wish: NewGroupWish, request: BetRequest): Group | Problem {
   const isSame =
     known.name === wish.name &&
-    known.maxStakeMinor === sumOf(wish.max_sum, exponentOf(known)) &&
+    known.maxStakeMinor === minorFromSum(wish.max_sum, exponentOf(known)) &&
     (wish.closes === 0 || known.closesAt === wish.closes * 1000) &&
     // As it is read back from its row: without what is undefined.
     canonicalJson(known.request) === canonicalJson(JSON.parse(JSON.stringify(request)))
@@ -197,10 +197,6 @@ function nickOf(given: string | undefined): string | null | Problem {
   const nick = tidied(given ?? '')
   if (nick === '') return null
   return isNick(nick) ? nick : problem('groups.bad_nick', { field: 'nick' })
-}
-
-function sumOf(sum: number, exponent: number): Minor | null {
-  return minorFromWire(Number(sum.toPrecision(15)), exponent)
 }
 
 /** Also the lock under which the counts of the player's groups are right. */

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { must } from '#lib/assert.ts'
 import type { Millis } from '#lib/time.ts'
-import { listBetStates } from '#modules/bets/server/index.ts'
+import { afterGuard, listBetStates, type MoneyGuard } from '#modules/bets/server/index.ts'
 import { stateNow } from '#modules/orders/server/index.ts'
 import { route, type Ctx } from '#platform/server/http.ts'
 import { repeat } from '#platform/server/repeat.ts'
@@ -38,9 +38,6 @@ export interface Groups {
   /** Looks again and again once the line is whole; the answer stops it and waits for what is on its way. */
   start(isReady: () => boolean): () => Promise<void>
 }
-
-/** Whether money may move for this caller now; a Problem when not (SES-03). */
-type MoneyGuard = (ctx: Ctx) => Promise<unknown> | unknown
 
 const LOOK_MS = 1_000
 const MOST_LOOKED_AT = 1_000
@@ -125,12 +122,8 @@ export function createGroups(deps: GroupsDeps): Groups {
   return {
     look,
     routes(app, guard) {
-      const guarded = async <T>(ctx: Ctx, work: () => Promise<T>) => {
-        const no = await guard(ctx)
-        return isProblem(no) ? no : work()
-      }
       route(app, contract.createGroup, (ctx, { body }) =>
-        guarded(ctx, async () => {
+        afterGuard(guard, ctx, async () => {
           const made = await createGroup(deps, ctx, body)
           return isProblem(made) ? made : ownView(ctx, made.id, body.lng)
         }),
@@ -140,7 +133,7 @@ export function createGroups(deps: GroupsDeps): Groups {
         return isProblem(group) ? group : viewOf(ctx, group, body.lng)
       })
       route(app, contract.joinGroup, (ctx, { body }) =>
-        guarded(ctx, async () => {
+        afterGuard(guard, ctx, async () => {
           const group = await byCode(ctx, body)
           if (isProblem(group)) return group
           const joined = await joinGroup(deps, ctx, group, body)
@@ -163,7 +156,7 @@ export function createGroups(deps: GroupsDeps): Groups {
         return isProblem(ended) ? ended : ownView(ctx, body.group_id, body.lng)
       })
       route(app, contract.placeGroup, (ctx, { body }) =>
-        guarded(ctx, async () => (await place(ctx, body.group_id, body)) ?? ownView(ctx, body.group_id, body.lng)),
+        afterGuard(guard, ctx, async () => (await place(ctx, body.group_id, body)) ?? ownView(ctx, body.group_id, body.lng)),
       )
     },
     start(isReady) {

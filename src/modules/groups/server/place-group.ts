@@ -6,7 +6,7 @@
 import type { BetRequest } from '#modules/bets/contract.ts'
 import { tryLater, type BetCtx, type BetOutcome, type BetToAccept } from '#modules/bets/server/index.ts'
 import { currencyById } from '#modules/ledger/server/index.ts'
-import { ctxOf, eventsNow, plainBody } from '#modules/orders/server/index.ts'
+import { ctxOf, eventsNow, plainBody, tryGuid } from '#modules/orders/server/index.ts'
 import { minorText } from '#lib/money.ts'
 import { inTxOrProblem, Undone, type Tx } from '#platform/server/db.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
@@ -147,8 +147,7 @@ function bodyOf({ line }: GroupsDeps, group: Group, { coefs, CheckCf }: PlaceWis
     Summ: Number(minorText(member.stakeMinor, exponent)),
     UserId: member.accountId,
     UserIdBonus: 0,
-    // The group keeps it from being placed twice, the key only has to be new.
-    betGUID: `group-${member.id}-${crypto.randomUUID().slice(0, 13)}`,
+    betGUID: tryGuid('group', member.id),
   })
 }
 

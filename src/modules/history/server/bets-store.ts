@@ -3,13 +3,12 @@ import { sql, type RawBuilder } from 'kysely'
 import { DAY, type Millis } from '#lib/time.ts'
 import { firstIdAt } from '#modules/ledger/server/index.ts'
 import type { Receipt } from '#modules/bets/server/index.ts'
+import { BET_STATUS } from '#modules/payout/rules/bet.ts'
 import type { BetTerms } from '#modules/payout/rules/terms.ts'
 import type { Db } from '#platform/server/db.ts'
 import type { TypeFilter } from '../rules/bet-types.ts'
 import { foldedPattern } from '../rules/search-pattern.ts'
 import './tables.ts'
-
-export const BET_STATUS = { open: 1, lost: 2, won: 3, paid: 4, returned: 5, expired: 6, blocked: 7, sold: 8 } as const
 
 /** Orders of a list: by the time of the bet both ways, by stake, by what came back, by price. */
 export const ORDERS = ['newest', 'oldest', 'stake', 'payout', 'price'] as const

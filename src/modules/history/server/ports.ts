@@ -1,6 +1,5 @@
 /** What histories ask the modules beside them; each may be missing in an installation that does not offer it. */
 import type { Ctx } from '#platform/server/http.ts'
-import type { Tx } from '#platform/server/db.ts'
 import type { Problem } from '#platform/shared/problem.ts'
 
 /** Sale, insurance and exchange of an open bet. */
@@ -42,6 +41,6 @@ export interface MailAddress {
 export interface MailPort {
   /** Hidden but for its ends; null when there is none. */
   addressOf(ctx: Ctx): Promise<MailAddress | null>
-  /** Writes the letter in this transaction and answers the address, hidden but for its ends; null when there is none, a Problem when too many leave. */
-  send(tx: Tx, ctx: Ctx, letter: Letter): Promise<string | null | Problem>
+  /** Writes the letter and answers the address, hidden but for its ends; null when there is none, a Problem when too many leave. */
+  send(ctx: Ctx, letter: Letter): Promise<string | null | Problem>
 }

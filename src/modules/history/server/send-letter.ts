@@ -8,7 +8,7 @@ import type { Millis } from '#lib/time.ts'
 import { moneyText } from '#modules/coupon/server/index.ts'
 import { hasOnePrice } from '#modules/payout/rules/one-price.ts'
 import { ENTRY_KINDS, firstIdAt } from '#modules/ledger/server/index.ts'
-import { inTx, type Db } from '#platform/server/db.ts'
+import type { Db } from '#platform/server/db.ts'
 import type { Ctx } from '#platform/server/http.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import type { LetterRequest } from '../contract.ts'
@@ -167,9 +167,8 @@ async function listRounds(db: Db, accountId: number, window: { fromMs: number; t
   }))
 }
 
-async function post(deps: HistoryDeps, ctx: Ctx, letter: Letter): Promise<Record<string, unknown> | Problem> {
-  const { mail } = deps
-  const address = mail ? await inTx(deps.db, (tx) => mail.send(tx, ctx, letter)) : null
+async function post({ mail }: HistoryDeps, ctx: Ctx, letter: Letter): Promise<Record<string, unknown> | Problem> {
+  const address = mail ? await mail.send(ctx, letter) : null
   if (address === null) return problem('history.no_mail', { wire: 42, field: 'email' })
   return isProblem(address) ? address : { sent: true, to: address }
 }

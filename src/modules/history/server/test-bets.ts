@@ -81,7 +81,7 @@ export async function historySite<L extends LineReader>(db: Db, base: unknown, l
     },
     mail: {
       addressOf: async () => ({ to: 'a***@polosa.example', confirmed: true }),
-      send: async (_tx, _ctx, letter) => (letters.push(letter), 'a***@polosa.example'),
+      send: async (_ctx, letter) => (letters.push(letter), 'a***@polosa.example'),
     },
   })
 

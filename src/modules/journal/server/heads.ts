@@ -134,11 +134,21 @@ export async function listHeads(db: Db, days: number): Promise<SignedHead[]> {
   return rows.map(signedHead)
 }
 
-/** Every signed head, in the order in which the chain reaches them. */
-export async function listAllHeads(db: Db | Tx): Promise<SignedHead[]> {
+/** Heads whose last entries come after `after` and not after `upTo`, in the order in which the chain reaches them. */
+export async function listHeadsTo(tx: Tx, after: bigint, upTo: bigint): Promise<SignedHead[]> {
   const { rows } = await sql<HeadRow>`
     SELECT d.day::text AS day, d.first_seq, h.size, h.final, h.at, h.root, h.chain, h.key_id, h.signature
-    FROM journal_head h JOIN journal_day d USING (day) ORDER BY d.first_seq + h.size, h.final`.execute(db)
+    FROM journal_day d CROSS JOIN LATERAL (
+      SELECT * FROM journal_head h WHERE h.day = d.day AND h.size > ${after}::bigint - d.first_seq + 1 AND h.size <= ${upTo}::bigint - d.first_seq + 1 OFFSET 0
+    ) h ORDER BY d.first_seq + h.size, h.final`.execute(tx)
+  return rows.map(signedHead)
+}
+
+/** The heads of days that are over. */
+export async function listFinalHeads(tx: Tx): Promise<SignedHead[]> {
+  const { rows } = await sql<HeadRow>`
+    SELECT d.day::text AS day, d.first_seq, h.size, h.final, h.at, h.root, h.chain, h.key_id, h.signature
+    FROM journal_head h JOIN journal_day d USING (day) WHERE h.final ORDER BY d.first_seq`.execute(tx)
   return rows.map(signedHead)
 }
 

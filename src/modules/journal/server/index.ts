@@ -65,16 +65,23 @@ export async function createJournal(deps: JournalDeps): Promise<Journal> {
   let broken = 0
   gauge('journal_broken', 'Checks of the journal that failed at the last look', () => broken)
 
-  async function write(): Promise<number> {
+  /** Until nothing is due, or until it is stopped. */
+  async function write(isStopped: () => boolean = () => false): Promise<number> {
     let taken = 0
-    for (;;) {
+    for (let signedAt = clock.now(); !isStopped();) {
       const batch = await writeBatch({ db, clock, salt })
       taken += batch
       if (batch === 0) break
+      // Under load there is always something due.
+      if (clock.now() - signedAt < HEAD_EVERY_MS) continue
+      signedAt = clock.now()
+      await sign()
     }
-    await signHeads({ db, clock, key, copyFile }, HEAD_EVERY_MS)
+    await sign()
     return taken
   }
+
+  const sign = () => signHeads({ db, clock, key, copyFile }, HEAD_EVERY_MS)
 
   const earlierKeys = async () => (await listKeys(db)).filter(({ id }) => id !== key.id)
   const goOn = journalRounds(db, { copyFile })
@@ -95,7 +102,7 @@ export async function createJournal(deps: JournalDeps): Promise<Journal> {
 
   return {
     key,
-    write,
+    write: () => write(),
     check,
     async checkOn(forMs = CHECK_MS) {
       const { checks, isWhole } = await goOn(forMs)
@@ -113,7 +120,16 @@ export async function createJournal(deps: JournalDeps): Promise<Journal> {
       )(app)
     },
     start() {
-      return repeat(LOOK_MS, write, (err) => log.warn({ err }, 'the journal waits'))
+      let isStopped = false
+      const stopWriting = repeat(
+        LOOK_MS,
+        () => write(() => isStopped),
+        (err) => log.warn({ err }, 'the journal waits'),
+      )
+      return () => {
+        isStopped = true
+        return stopWriting()
+      }
     },
   }
 }

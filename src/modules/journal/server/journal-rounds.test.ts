@@ -74,3 +74,53 @@ it('a piece that breaks off makes the next look begin anew instead of missing wh
   const { isWhole, checks } = await goOn(60_000)
   expect([isWhole, firsts(checks)]).toEqual([true, []])
 })
+
+it('in pieces it finds the head that is not signed and the one that the journal does not reach', async () => {
+  for (let i = 0; i < 5; i += 1) {
+    clock.advance(60_000)
+    await bets(10)
+  }
+  const { rows } = await sql<{ day: string; size: bigint }>`SELECT day::text, size FROM journal_head ORDER BY day, size`.execute(db)
+  const middle = rows[Math.floor(rows.length / 2)]!
+  expect(rows.length).toBeGreaterThan(4)
+  await tamper(`UPDATE journal_head SET signature = sha256('x') WHERE day = '${middle.day}' AND size = ${middle.size}`)
+  await tamper(
+    `INSERT INTO journal_head SELECT day, size + 1000, final, at, root, chain, key_id, signature FROM journal_head ORDER BY size DESC LIMIT 1`,
+  )
+  const goOn = journalRounds(db, { batch: 20 })
+  let look = await goOn(0)
+  expect([look.isWhole, firsts(look.checks)]).toEqual([false, []])
+  while (!look.isWhole) look = await goOn(0)
+  expect(look.checks).toEqual(await journal.check())
+  expect(firsts(look.checks)).toEqual([
+    expect.stringContaining('the journal ends before it'),
+    expect.stringMatching(`head of ${middle.day} over ${middle.size} entries: not signed`),
+  ])
+  // Each head was looked at once, and the one that says too much is not signed either.
+  const signed = look.checks.find(({ name }) => name.startsWith('journal: heads are signed'))!
+  expect([signed.checked, signed.violations]).toEqual([BigInt(rows.length + 1), 2])
+  await tamper(`DELETE FROM journal_head WHERE size > 1000 OR (day = '${middle.day}' AND size = ${middle.size})`)
+})
+
+it('while something is always due heads are signed all the same, and the writer stops when it is told to', async () => {
+  await bets(1)
+  const newest = async () => (await journal.heads(1))[0]!.size
+  const before = await newest()
+  await sql`CREATE FUNCTION always_due() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN INSERT INTO journal_due (what, ids) VALUES (1, '{1}'); RETURN NULL; END $$`.execute(db)
+  await sql`CREATE TRIGGER always_due AFTER DELETE ON journal_due FOR EACH STATEMENT EXECUTE FUNCTION always_due()`.execute(db)
+  await placeTestBet(db, { accountId: account!, stakeMinor: 1n, legs: [{ ci: (games += 10), t: 1, price: 1_900 }], at: clock.now() })
+  const stop = journal.start()
+  try {
+    await expect
+      .poll(async () => (await sql`SELECT 1 FROM journal_due WHERE ids <> '{1}'`.execute(db)).rows, { timeout: 10_000 })
+      .toEqual([])
+    clock.advance(60_000)
+    await expect.poll(newest).toBeGreaterThan(before)
+    await stop()
+  } finally {
+    await sql`DROP TRIGGER always_due ON journal_due`.execute(db)
+    await stop()
+  }
+  expect((await sql`SELECT 1 FROM journal_due`.execute(db)).rows).not.toEqual([])
+})

@@ -74,8 +74,12 @@ export function keyId(publicKey: Buffer): string {
   return createHash('sha256').update(publicKey).digest('hex').slice(0, 16)
 }
 
+/** To check many signatures with: `verifySigned` takes no other. */
+export function publicKeyOf(publicKey: Buffer): KeyObject {
+  return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: publicKey.toString('base64url') }, format: 'jwk' })
+}
+
 /** False for anything that is not a signature of this key over this text. */
-export function verifySigned(publicKey: Buffer, text: string, signature: Buffer): boolean {
-  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: publicKey.toString('base64url') }, format: 'jwk' })
+export function verifySigned(key: KeyObject, text: string, signature: Buffer): boolean {
   return verify(null, Buffer.from(text), key, signature)
 }

@@ -2,7 +2,9 @@
  * Walks the whole chain over a database and works every document out again from the rows of today: what was edited,
  * removed, slipped in or moved is named. Reads only; needs neither the key nor the server.
  */
+import type { KeyObject } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { ENTRY_KINDS } from '#modules/ledger/server/index.ts'
 import { checkStatement, type Check, type Statement } from '#platform/server/checks.ts'
@@ -20,12 +22,17 @@ import {
   type ChangeDetail,
   type Document,
 } from './documents.ts'
-import { entryHead, listAllHeads, type EntryRow, type SignedHead } from './heads.ts'
-import { verifySigned } from './key.ts'
+import { entryHead, listFinalHeads, listHeadsTo, type EntryRow, type SignedHead } from './heads.ts'
+import { publicKeyOf, verifySigned } from './key.ts'
 import { listKeys } from './key-of-database.ts'
 import { noteDocuments, NOTES_COVER } from './notes.ts'
 
 const BATCH = 2_000
+/** Of signatures: some ten milliseconds. */
+const HEADS_A_TURN = 200
+/** Numbers of entries that stand before the first and after the last. */
+const BEFORE_ALL = -(2n ** 40n)
+const BEYOND_ALL = 2n ** 60n
 
 interface VerifyHow {
   /** Heads kept outside the database (heads.ts), compared when the file is there. */
@@ -38,9 +45,9 @@ interface VerifyHow {
 export async function verifyJournal(db: Db, { copyFile = null, batch = BATCH }: VerifyHow = {}): Promise<Check[]> {
   const salt = await selectSalt(db)
   return atOneMoment(db, async (tx) => {
-    const walk = new Walk(salt, await listAllHeads(tx), batch)
+    const walk = new Walk(salt, batch)
     while (await walk.step(tx));
-    return [...walk.checks(), ...(await ends(tx, copyFile))]
+    return [...walk.checks(), ...(await ends(tx, walk, copyFile))]
   })
 }
 
@@ -55,7 +62,7 @@ export function journalRounds(
   let walk: Walk | null = null
   return async (forMs) => {
     const until = performance.now() + forMs
-    const here = walk ?? new Walk(await selectSalt(db), await listAllHeads(db), batch)
+    const here = walk ?? new Walk(await selectSalt(db), batch)
     // What breaks off within a piece begins anew.
     walk = null
     while (await atOneMoment(db, (tx) => here.step(tx))) {
@@ -63,7 +70,7 @@ export function journalRounds(
       walk = here
       return { isWhole: false, checks: here.checks() }
     }
-    return { isWhole: true, checks: [...here.checks(), ...(await atOneMoment(db, (tx) => ends(tx, copyFile)))] }
+    return { isWhole: true, checks: [...here.checks(), ...(await atOneMoment(db, (tx) => ends(tx, here, copyFile)))] }
   }
 }
 
@@ -77,17 +84,23 @@ function atOneMoment<T>(db: Db, look: (tx: Tx) => Promise<T>): Promise<T> {
     })
 }
 
-async function ends(tx: Tx, copyFile: string | null): Promise<Check[]> {
-  return [await checkHeads(tx, await listAllHeads(tx), copyFile), ...(await checkCover(tx))]
+async function ends(tx: Tx, { signed }: Walk, copyFile: string | null): Promise<Check[]> {
+  if (copyFile !== null && existsSync(copyFile)) compareCopy(signed, await listFinalHeads(tx), copyFile)
+  return [signed, ...(await checkCover(tx))]
 }
 
 class Walk {
   readonly batch: number
   readonly salt: string
-  readonly heads: SignedHead[]
   readonly chain = newCheck('journal: every link of the chain holds')
   readonly content = newCheck('journal: receipts, settlements and movements are as they were written')
   readonly roots = newCheck('journal: heads cover the entries of their days')
+  readonly signed = newCheck('journal: heads are signed, and the copy outside the database has the same')
+  private readonly keys = new Map<string, KeyObject>()
+  /** Those that this piece of the chain reaches, and how many of them it has. */
+  private heads: SignedHead[] = []
+  private met = 0
+  private headsAfter = BEFORE_ALL
   private after = 0n
   private expected = 1n
   private previous = GENESIS
@@ -95,10 +108,9 @@ class Walk {
   private day = ''
   private tree = new GrowingTree(digestHex)
 
-  constructor(salt: string, heads: readonly SignedHead[], batch: number) {
+  constructor(salt: string, batch: number) {
     this.batch = batch
     this.salt = salt
-    this.heads = [...heads]
   }
 
   checks(): Check[] {
@@ -108,13 +120,35 @@ class Walk {
   /** A piece of the chain; false: it has ended. */
   async step(tx: Tx): Promise<boolean> {
     const { rows } = await sql<EntryRow>`SELECT * FROM journal WHERE seq > ${this.after} ORDER BY seq LIMIT ${this.batch}`.execute(tx)
+    const last = rows.at(-1)?.seq ?? this.after
+    await this.meet(tx, last)
     for (const row of rows) this.link(row)
     await this.contents(tx, rows)
-    this.after = rows.at(-1)?.seq ?? this.after
+    this.after = last
     // What is written meanwhile is for the next look: a busy book has no last entry.
     if (rows.length === this.batch) return true
-    for (const head of this.heads) fail(this.roots, `head of ${head.day} over ${head.size} entries: the journal ends before it`)
+    const met = this.heads.slice(this.met)
+    await this.meet(tx, BEYOND_ALL)
+    for (const head of [...met, ...this.heads])
+      fail(this.roots, `head of ${head.day} over ${head.size} entries: the journal ends before it`)
     return false
+  }
+
+  /** The heads that end in this piece, and whether they are signed. */
+  private async meet(tx: Tx, upTo: bigint): Promise<void> {
+    this.heads = await listHeadsTo(tx, this.headsAfter, upTo)
+    this.met = 0
+    this.headsAfter = upTo
+    if (this.heads.length > 0)
+      for (const { id, publicKey } of await listKeys(tx)) if (!this.keys.has(id)) this.keys.set(id, publicKeyOf(publicKey))
+    for (const [i, head] of this.heads.entries()) {
+      // Others have their turn: a busy day has thousands of heads.
+      if (i % HEADS_A_TURN === HEADS_A_TURN - 1) await setImmediate()
+      this.signed.checked! += 1n
+      const key = this.keys.get(head.key)
+      if (!key || !verifySigned(key, headText(head), Buffer.from(head.signature, 'hex')))
+        fail(this.signed, `head of ${head.day} over ${head.size} entries: not signed by key ${head.key}`)
+    }
   }
 
   private link(row: EntryRow): void {
@@ -140,8 +174,8 @@ class Walk {
     }
     this.tree.add(leafHash(digestHex, hash))
     // Heads come in the order in which the chain reaches their last entries.
-    for (let head = this.heads[0]; head && BigInt(head.first) + BigInt(head.size) - 1n <= row.seq; head = this.heads[0]) {
-      this.heads.shift()
+    for (let head = this.heads[this.met]; head && BigInt(head.first) + BigInt(head.size) - 1n <= row.seq; head = this.heads[this.met]) {
+      this.met += 1
       this.roots.checked! += 1n
       const isOurs = head.day === day && head.size === this.tree.size
       if (!isOurs || this.tree.root() !== head.root || head.chain !== hash)
@@ -196,24 +230,14 @@ async function documentsOf(tx: Tx, salt: string, rows: readonly EntryRow[]): Pro
   return rows.map(({ seq }) => found.get(seq) ?? null)
 }
 
-async function checkHeads(tx: Tx, heads: readonly SignedHead[], copyFile: string | null): Promise<Check> {
-  const check = newCheck('journal: heads are signed, and the copy outside the database has the same')
-  const keys = new Map((await listKeys(tx)).map(({ id, publicKey }) => [id, publicKey]))
-  for (const head of heads) {
-    check.checked! += 1n
-    const key = keys.get(head.key)
-    if (!key || !verifySigned(key, headText(head), Buffer.from(head.signature, 'hex')))
-      fail(check, `head of ${head.day} over ${head.size} entries: not signed by key ${head.key}`)
-  }
-  if (copyFile === null || !existsSync(copyFile)) return check
-  const finals = new Map(heads.filter(({ final }) => final).map((head) => [head.day, head]))
+function compareCopy(check: Check, heads: readonly SignedHead[], copyFile: string): void {
+  const finals = new Map(heads.map((head) => [head.day, head]))
   for (const line of readFileSync(copyFile, 'utf8').split('\n').filter(Boolean)) {
     const copy = JSON.parse(line) as SignedHead
     const head = finals.get(copy.day)
     if (!head || head.root !== copy.root || head.chain !== copy.chain || head.size !== copy.size)
       fail(check, `head of ${copy.day}: the copy outside the database says otherwise`)
   }
-  return check
 }
 
 /** Rows that the journal must tell of and does not; what is due is on its way. */

@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import { DAY, type Clock } from '#lib/time.ts'
+import { BET_STATUS } from '#modules/payout/rules/bet.ts'
 import { inTx, type Db, type Tx } from '#platform/server/db.ts'
 import { LOCKS } from '#platform/server/locks.ts'
 import { entryText, GENESIS, JOURNAL_KINDS, MOVEMENT } from '../rules/entry.ts'
@@ -160,13 +161,11 @@ async function changeEntries(tx: Tx, ids: readonly bigint[], written: Map<bigint
 }
 
 const SALE_ENTRY = 10
-const SOLD_STATUS = 8
-const OPEN_STATUS = 1
 
 function kindOfChange(detail: ChangeDetail, before: Written | undefined, entries: readonly [number, number, string][]): number {
   if (entries.some(([kind, n]) => kind === SALE_ENTRY && n === detail.version)) return JOURNAL_KINDS.sale
-  if (detail.status === SOLD_STATUS) return JOURNAL_KINDS.replaced
-  if (detail.status === OPEN_STATUS) {
+  if (detail.status === BET_STATUS.sold) return JOURNAL_KINDS.replaced
+  if (detail.status === BET_STATUS.open) {
     const isInsured = (detail.money?.['insured'] ?? '0') !== (before?.last?.money?.['insured'] ?? '0')
     return isInsured ? JOURNAL_KINDS.insurance : JOURNAL_KINDS.correction
   }

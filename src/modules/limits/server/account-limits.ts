@@ -45,7 +45,8 @@ const heldOf = (row: WindowRow): HeldLimit => ({
   rolls: row.rolls,
 })
 
-const PERIOD_KEYS = { 1: 'day', 7: 'week', 30: 'month' } as const
+/** Of texts: the period of a limit that begins anew. */
+export const PERIOD_KEYS: Readonly<Record<number, string>> = { 1: 'day', 7: 'week', 30: 'month' }
 
 export interface AccountLimits {
   check(playerId: number, stakeMinor: Minor | null, currencyId: number): Problem | null

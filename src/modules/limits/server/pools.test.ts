@@ -225,3 +225,33 @@ test('a row that somebody holds is left for another night, and nobody waits for 
   const { rows } = await sql`SELECT key FROM liability_pool WHERE key IN ('g:820', 'g:821')`.execute(db)
   expect(rows).toEqual([{ key: 'g:820' }])
 })
+
+test('of games that are over nothing stays in memory; of one with a bet on its way, or an open one, everything', async () => {
+  const pools = newPools()
+  const all = { outcomeCents: MOST, marketCents: MOST, gameCents: MOST }
+  const boost = (ci: number): PoolPart => ({ key: `x:1:${ci}:9:25000:0`, cents: 1n, mostCents: 1_000n })
+  const before = pools.size()
+  // Taken without a count and with one, refused and taken; nothing of them stands in the database: they are settled.
+  for (let ci = 900; ci < 920; ci += 1) {
+    const taken = pools.take([leg(ci, ci % 2 ? 10n : 3_000n, { most: all })], [boost(ci)])
+    if (ci % 3) taken.keep()
+    else taken.giveBack()
+  }
+  await storeBet(921n, 921, 60n, null)
+  pools.take([leg(921, 60n, { most: all })], []).keep()
+  const flying = [pools.take([leg(922, 10n, { most: all })], []), pools.take([leg(923, 3_000n, { most: all })], [boost(923)])]
+  for (let round = 0; round < 3; round += 1) {
+    await pools.refreshOldest(100)
+    await pools.refreshCounted()
+  }
+  // An outcome, its market and its game: of the open bet, of the one in flight, and of the counted one in flight with its boost.
+  expect(pools.size() - before).toBe(3 + 3 + 4)
+  expect(pools.room(`m:${921}:17`, MOST)).toBe(4_800n)
+  expect(pools.take([leg(921, 41n, { most: all })], []).parts).toHaveLength(3)
+  for (const taken of flying) taken.giveBack()
+  for (let round = 0; round < 3; round += 1) {
+    await pools.refreshOldest(100)
+    await pools.refreshCounted()
+  }
+  expect(pools.size() - before).toBe(3)
+})

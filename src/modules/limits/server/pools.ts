@@ -18,13 +18,9 @@ import {
   selectWinnable,
   type Outcome,
 } from './pool-store.ts'
+import { lowestOf, sumByKey, type PoolPart } from './pool-sums.ts'
 
-/** A pool, what a bet would take of it, and the most of it. */
-export interface PoolPart {
-  key: string
-  cents: bigint
-  mostCents: bigint
-}
+export type { PoolPart } from './pool-sums.ts'
 
 /** The most of the pools around a leg; null = no limit. */
 export interface LegMost {
@@ -68,6 +64,8 @@ export interface Pools {
   releaseSettled(): Promise<void>
   /** Reads everything that open bets take. */
   load(): Promise<void>
+  /** Of how many pools something is kept in memory. */
+  size(): number
 }
 
 interface Share {
@@ -84,12 +82,24 @@ interface Share {
   flying: bigint
   /** Taken and given back since a read began; null when none is under way. */
   since: bigint | null
+  /** Bets on their way that have taken of it, counted or not. */
+  bets: number
+  /** Shares of outcomes that stand inside it. */
+  inside: number
 }
 
 /** Taken without a count. */
 interface Moved {
   share: Share
   cents: bigint
+}
+
+/** What one bet takes of the shares of this process. */
+interface Taking {
+  moved: Moved[]
+  parts: PoolPart[]
+  /** Whatever it takes of: not forgotten while it is on its way. */
+  held: Share[]
 }
 
 /** Processes are numbered 0 to 15: sixteen free shares are a quarter of the most, the row has the other three. */
@@ -102,10 +112,25 @@ const MAX_ROWS = 2_000
 const RELEASE_ROWS = 2_000
 const MAX_PLAYERS_READ = 20
 
+const isIdle = ({ free, counted, flying, bets, inside }: Share) =>
+  free === 0n && counted === 0n && flying === 0n && bets === 0 && inside === 0
+
+const fits = (share: Share, cents: bigint, mostCents: bigint | null) =>
+  mostCents === null || (share.free + cents <= freeMost(mostCents) && !isOver(share, mostCents))
+
+/** Bets that are open again have filled the row above its part of the most: no process has a share of such a pool. */
+const isOver = (share: Share, mostCents: bigint) => share.stored > 0n && share.stored > countedMost(mostCents)
+
+/** A read may have come between: what was on its way is not in it. */
+function uncount(share: Share, cents: bigint): void {
+  share.counted = share.counted > cents ? share.counted - cents : 0n
+}
+
 /** `groupOf` tells the market of an outcome type: outcomes of one group of one part of a game are a market. */
 export function createPools(db: Db, groupOf: (t: number) => number): Pools {
-  /** Insertion order is the order of the last whole read. */
   const shares = new Map<string, Share>()
+  /** Those of outcomes, in the order of their last whole read. */
+  const oldest = new Set<Share>()
   /** Shares of outcomes that are no player's, by constant id and `outcomeNumber`: a coupon looks for them again and again. */
   const byGame = new Map<number, Map<number, Share>>()
   /** Pools that are counted, as far as this process knows. */
@@ -117,7 +142,7 @@ export function createPools(db: Db, groupOf: (t: number) => number): Pools {
 
   function shareOf(key: string): Share {
     let share = shares.get(key)
-    if (!share) shares.set(key, (share = { key, of: null, free: 0n, counted: 0n, stored: 0n, flying: 0n, since: null }))
+    if (!share) shares.set(key, (share = { key, of: null, free: 0n, counted: 0n, stored: 0n, flying: 0n, since: null, bets: 0, inside: 0 }))
     return share
   }
 
@@ -125,19 +150,29 @@ export function createPools(db: Db, groupOf: (t: number) => number): Pools {
     return playerId === 0 ? byGame.get(ci)?.get(outcomeNumber(t, p)) : shares.get(outcomeKey(ci, t, p, playerId))
   }
 
+  /** Only what is idle. A market and a game that the last of their outcomes has left go with it. */
   function forget(share: Share): void {
+    if (shares.get(share.key) !== share) return
     shares.delete(share.key)
-    if (!share.of || share.of.outcome.playerId !== 0) return
+    oldest.delete(share)
+    if (!share.of) return
+    leaveAround(share.of)
+    if (share.of.outcome.playerId !== 0) return
     const { ci, t, p } = share.of.outcome
     const ofGame = byGame.get(ci)
     ofGame?.delete(outcomeNumber(t, p))
     if (ofGame?.size === 0) byGame.delete(ci)
   }
 
-  function remember(share: Share): void {
-    shares.set(share.key, share)
-    if (!share.of || share.of.outcome.playerId !== 0) return
-    const { ci, t, p } = share.of.outcome
+  function leaveAround({ market, game }: Pick<NonNullable<Share['of']>, 'market' | 'game'>): void {
+    for (const around of [market, game]) {
+      around.inside -= 1
+      if (isIdle(around)) forget(around)
+    }
+  }
+
+  function fileByGame(share: Share, { ci, t, p, playerId }: Outcome): void {
+    if (playerId !== 0) return
     let ofGame = byGame.get(ci)
     if (!ofGame) byGame.set(ci, (ofGame = new Map()))
     ofGame.set(outcomeNumber(t, p), share)
@@ -152,8 +187,12 @@ export function createPools(db: Db, groupOf: (t: number) => number): Pools {
     const free = share.free
     setFree(share, 0n)
     const [market, game] = [shareOf(marketKey(ci, groupOf(t))), shareOf(gameKey(mainCi))]
+    market.inside += 1
+    game.inside += 1
+    if (share.of) leaveAround(share.of)
     share.of = { outcome: { ci, t, p, playerId }, mainCi, market, game }
-    remember(share)
+    oldest.add(share)
+    fileByGame(share, outcome)
     setFree(share, free)
     return share
   }
@@ -172,17 +211,18 @@ export function createPools(db: Db, groupOf: (t: number) => number): Pools {
     if (share.since !== null) share.since += cents
   }
 
-  const fits = (share: Share, cents: bigint, mostCents: bigint | null) =>
-    mostCents === null || (share.free + cents <= freeMost(mostCents) && !isOver(share, mostCents))
-
-  /** Bets that are open again have filled the row above its part of the most: no process has a share of such a pool. */
-  const isOver = (share: Share, mostCents: bigint) => share.stored > 0n && share.stored > countedMost(mostCents)
-
-  function count(share: Share, cents: bigint, mostCents: bigint | null, into: PoolPart[]): void {
+  function count(share: Share, cents: bigint, mostCents: bigint | null, { parts, held }: Taking): void {
     if (mostCents === null) return
     counted.add(share.key)
     share.counted += cents
-    into.push({ key: share.key, cents, mostCents: countedMost(mostCents) })
+    parts.push({ key: share.key, cents, mostCents: countedMost(mostCents) })
+    held.push(share)
+  }
+
+  function takeFree(share: Share, cents: bigint, { moved, held }: Taking): void {
+    move(share, cents)
+    moved.push({ share, cents })
+    held.push(share)
   }
 
   /** One read after the other: a share knows of one read only. */
@@ -202,8 +242,9 @@ export function createPools(db: Db, groupOf: (t: number) => number): Pools {
       const known = await read()
       list.forEach((share, i) => {
         setFree(share, (known.get(share.key) ?? 0n) + before[i]! + (share.since ?? 0n))
-        forget(share)
-        if (share.free !== 0n || share.counted !== 0n || share.flying !== 0n) remember(share)
+        if (isIdle(share)) forget(share)
+        // To the end of the line.
+        else if (oldest.delete(share)) oldest.add(share)
       })
     } finally {
       for (const share of list) share.since = null
@@ -227,8 +268,8 @@ export function createPools(db: Db, groupOf: (t: number) => number): Pools {
       counted.delete(key)
       if (!share) continue
       share.counted = share.stored = known.get(key) ?? 0n
-      if (share.counted > 0n) counted.add(key)
-      else if (share.free === 0n && share.flying === 0n && share.of) forget(share)
+      if (share.counted > 0n || share.bets > 0) counted.add(key)
+      else if (isIdle(share)) forget(share)
     }
   }
 
@@ -244,33 +285,24 @@ export function createPools(db: Db, groupOf: (t: number) => number): Pools {
     )
   }
 
-  /** What it takes without a count is put into `moved`, what is counted into `parts`. */
-  function takeLeg({ outcome, mainCi, cents, most, alwaysCounted }: LegTake, moved: Moved[], parts: PoolPart[]): void {
+  function takeLeg({ outcome, mainCi, cents, most, alwaysCounted }: LegTake, taking: Taking): void {
     if (cents <= 0n || (most.outcomeCents === null && most.marketCents === null && most.gameCents === null)) return
     const share = outcomeShare(outcome, mainCi)
     const { market, game } = share.of!
     const isFree = fits(share, cents, most.outcomeCents) && fits(market, cents, most.marketCents) && fits(game, cents, most.gameCents)
     // Of a leg either all is counted or nothing: what is free of a game is the sum of what is free of its outcomes.
-    if (isFree && !alwaysCounted) {
-      move(share, cents)
-      moved.push({ share, cents })
-      return
-    }
-    count(share, cents, most.outcomeCents, parts)
-    count(market, cents, most.marketCents, parts)
-    count(game, cents, most.gameCents, parts)
+    if (isFree && !alwaysCounted) return takeFree(share, cents, taking)
+    count(share, cents, most.outcomeCents, taking)
+    count(market, cents, most.marketCents, taking)
+    count(game, cents, most.gameCents, taking)
   }
 
-  function takeNet({ key, cents, mostCents }: PoolPart, moved: Moved[], parts: PoolPart[]): void {
+  function takeNet({ key, cents, mostCents }: PoolPart, taking: Taking): void {
     const share = shareOf(key)
     const isPlayer = key.startsWith('p:')
-    if (isPlayer && fits(share, cents, mostCents)) {
-      move(share, cents)
-      moved.push({ share, cents })
-      return
-    }
+    if (isPlayer && fits(share, cents, mostCents)) return takeFree(share, cents, taking)
     if (isPlayer) fullPlayers.add(key)
-    count(share, cents, mostCents, parts)
+    count(share, cents, mostCents, taking)
   }
 
   const roomIn = (share: Share, mostCents: bigint | null) => (mostCents === null ? null : roomOf(share, share.key, mostCents))
@@ -285,6 +317,7 @@ export function createPools(db: Db, groupOf: (t: number) => number): Pools {
   }
 
   return {
+    size: () => shares.size,
     room: (key, mostCents) => roomOf(shares.get(key), key, mostCents),
     legRoom(outcome, mainCi, most) {
       const share = findOutcomeShare(outcome)
@@ -300,11 +333,12 @@ export function createPools(db: Db, groupOf: (t: number) => number): Pools {
       return lowestOf(own, lowestOf(look(market, most.marketCents), look(game, most.gameCents)))
     },
     take(legs, net) {
-      const moved: Moved[] = []
-      const all: PoolPart[] = []
-      for (const leg of legs) takeLeg(leg, moved, all)
-      for (const part of net) takeNet(part, moved, all)
-      const parts = all.length > 1 ? sumByKey(all) : all
+      const taking: Taking = { moved: [], parts: [], held: [] }
+      for (const leg of legs) takeLeg(leg, taking)
+      for (const part of net) takeNet(part, taking)
+      const { moved, held } = taking
+      for (const share of held) share.bets += 1
+      const parts = taking.parts.length > 1 ? sumByKey(taking.parts) : taking.parts
       let open = true
       const close = (refused: boolean) => {
         if (!open) return
@@ -313,7 +347,8 @@ export function createPools(db: Db, groupOf: (t: number) => number): Pools {
           if (refused) move(share, -cents)
           else share.flying -= cents
         }
-        if (refused) for (const { key, cents } of parts) shareOf(key).counted -= cents
+        if (refused) for (const { key, cents } of parts) uncount(shareOf(key), cents)
+        for (const share of held) share.bets -= 1
       }
       return { parts: parts.length > 0 ? parts : null, giveBack: () => close(true), keep: () => close(false) }
     },
@@ -327,9 +362,9 @@ export function createPools(db: Db, groupOf: (t: number) => number): Pools {
     refreshOldest: (outcomes) =>
       oneByOne(async () => {
         const list: Share[] = []
-        for (const share of shares.values()) {
+        for (const share of oldest) {
           if (list.length >= outcomes) break
-          if (share.of) list.push(share)
+          list.push(share)
         }
         await readOutcomes(list)
         await readFullPlayers()
@@ -355,18 +390,3 @@ export function createPools(db: Db, groupOf: (t: number) => number): Pools {
 
 /** Type and parameter in one number: types are below 2^20, parameters within 2^31 (rules of the wire). */
 const outcomeNumber = (t: number, p: number) => t * 2 ** 33 + p
-
-function lowestOf(a: bigint | null, b: bigint | null): bigint | null {
-  if (a === null || b === null) return a ?? b
-  return a < b ? a : b
-}
-
-/** Two legs of one game take of it together. */
-function sumByKey(parts: readonly PoolPart[]): PoolPart[] {
-  const sums = new Map<string, PoolPart>()
-  for (const part of parts) {
-    const known = sums.get(part.key)
-    sums.set(part.key, known ? { ...known, cents: known.cents + part.cents } : part)
-  }
-  return [...sums.values()]
-}

@@ -125,7 +125,12 @@ export async function listWaitingIds(db: Db): Promise<number[]> {
 
 export async function listAutoBetsById(db: Db, ids: readonly number[]): Promise<AutoBet[]> {
   if (ids.length === 0) return []
-  const rows = await db.selectFrom('auto_bet').selectAll().where('id', 'in', ids).execute()
+  // As one value: a statement has room for 65,535.
+  const rows = await db
+    .selectFrom('auto_bet')
+    .selectAll()
+    .where(sql<boolean>`id = ANY(${`{${ids.join()}}`}::integer[])`)
+    .execute()
   return rows.map(autoBetOf)
 }
 

@@ -8,7 +8,7 @@ import { claimKey, type BetCtx, type Bets, type Wanted } from '#modules/bets/ser
 import type { LineReader } from '#modules/coupon/server/index.ts'
 import type { Ledger } from '#modules/ledger/server/index.ts'
 import type { Limits } from '#modules/limits/server/index.ts'
-import { inTxOrProblem, Undone, type Db } from '#platform/server/db.ts'
+import { inTxOrProblem, Undone, type Db, type Tx } from '#platform/server/db.ts'
 import type { Logger } from '#platform/server/log.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { couponOffers } from '#platform/shared/site-config.ts'
@@ -38,8 +38,8 @@ export interface OrdersDeps {
   limits: Pick<Limits, 'check'>
   bets: Bets
   configOf: ConfigOf
-  /** An auto-bet has reached its price and is a bet now. */
-  onPlaced?(order: { id: number; playerId: number; betId: bigint }): void
+  /** An auto-bet has reached its price and is a bet now: told with the bet or not at all. */
+  tellPlaced?(tx: Tx, order: { id: number; playerId: number; betId: bigint }): Promise<void>
 }
 
 const MOST_WAITING = 100
@@ -117,6 +117,8 @@ export interface AutoBetWatch {
   add(order: AutoBet): void
   /** Reads what other processes have done and looks at every order: time alone changes things too. */
   look(): Promise<void>
+  /** Turned off, it begins nothing more, whatever it hears. */
+  turn(on: boolean): void
   /** Resolves when nothing is being placed. */
   idle(): Promise<void>
 }
@@ -128,6 +130,7 @@ export function createAutoBetWatch(deps: OrdersDeps, onDone: (order: AutoBet) =>
   const notBefore = new Map<number, number>()
   const running = new Map<number, Promise<void>>()
   const touched = new Set<number>()
+  let isOn = true
 
   function add(order: AutoBet): void {
     waiting.set(order.id, order)
@@ -146,7 +149,7 @@ export function createAutoBetWatch(deps: OrdersDeps, onDone: (order: AutoBet) =>
   }
 
   function start(order: AutoBet): void {
-    if (running.has(order.id) || (notBefore.get(order.id) ?? 0) > clock.now()) return
+    if (!isOn || running.has(order.id) || (notBefore.get(order.id) ?? 0) > clock.now()) return
     const closed = limits.check(order.playerId, 0n, order.currencyId, order.visit.brand)
     const reason = closed?.code.startsWith('bets.betting_closed') ? 'closed' : actionOf(order)
     if (reason === 'wait') return
@@ -205,6 +208,7 @@ export function createAutoBetWatch(deps: OrdersDeps, onDone: (order: AutoBet) =>
         })
       touched.add(ci)
     },
+    turn: (on) => void (isOn = on),
     async look() {
       const ids = new Set(await listWaitingIds(db))
       for (const id of waiting.keys()) if (!ids.has(id) && !running.has(id)) forget(id)
@@ -239,7 +243,10 @@ async function placeAutoBet(deps: OrdersDeps, order: AutoBet): Promise<bigint | 
       isGone = !(await lockWaiting(tx, order.id))
       return isGone ? null : bet
     },
-    after: (tx, betId) => markPlaced(tx, order.id, betId, clock.now()),
+    async after(tx, betId) {
+      await markPlaced(tx, order.id, betId, clock.now())
+      await deps.tellPlaced?.(tx, { id: order.id, playerId: order.playerId, betId })
+    },
   })
   const answer = await bets.place(ctx, body, { accept })
   if (isGone) return null

@@ -116,7 +116,8 @@ export function createBids(deps: OrdersDeps, onChanged: (playerId: number, bidId
       if (decision.kind === 'refuse') return close(id, BID.refused, 'trader', (bid) => bid.status === BID.open && !bid.isAgreed)
       const bid = await selectBid(db, id)
       const expiresAt = clock.now() + COUNTER_MS
-      const lineMilli = stateNow(line, bid.legs, clock.now()).current
+      // An outcome that is out of the line for a while has no price now: the bid's own says then whether the line has fallen.
+      const lineMilli = stateNow(line, bid.legs, clock.now()).current || bid.lineMilli
       // An offer of all that was asked for, at its price, is a yes: there is nothing to ask the player.
       const isYes = decision.kind === 'counter' && decision.stakeMinor >= bid.stakeMinor && decision.price === bid.wantedMilli
       if (decision.kind === 'accept' || isYes) {

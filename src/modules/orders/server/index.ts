@@ -1,6 +1,6 @@
 /** Door of orders: auto-bets and bids, above bets. */
 import type { FastifyInstance } from 'fastify'
-import type { Ctx } from '#platform/server/http.ts'
+import { afterGuard, type MoneyGuard } from '#modules/bets/server/index.ts'
 import { route } from '#platform/server/http.ts'
 import { repeat } from '#platform/server/repeat.ts'
 import { isProblem, problem } from '#platform/shared/problem.ts'
@@ -19,7 +19,7 @@ export type { TraderDecision } from './bids.ts'
 export { ctxOf, storedVisit, type ConfigOf, type StoredVisit } from './visit.ts'
 export { eventsNow, orderLegs, stateNow, totalMilli, type OrderLeg } from './order-legs.ts'
 export { eventsOf } from './list-orders.ts'
-export { plainBody } from './place-order.ts'
+export { plainBody, tryGuid } from './place-order.ts'
 export { personalData } from './personal-data.ts'
 export { verifyOrders } from './verify-orders.ts'
 
@@ -38,9 +38,6 @@ export interface Orders {
   idle(): Promise<void>
 }
 
-/** Whether money may move for this caller now; a Problem when not (SES-03). */
-type MoneyGuard = (ctx: Ctx) => Promise<unknown> | unknown
-
 const LOOK_MS = 1_000
 const QUEUE = 200
 
@@ -49,7 +46,6 @@ export function createOrders(deps: OrdersDeps): Orders {
   const watch = createAutoBetWatch(deps, ({ id, playerId, status, betId, reason }) => {
     bets.me.tell(playerId, { [`autobet:${id}`]: { status, reason, betId: betId === null ? null : Number(betId) } })
     if (betId === null) return
-    deps.onPlaced?.({ id, playerId, betId })
     // Carried out here, looked at elsewhere: pages of the player may be open in any process.
     bets.refresh([playerId]).catch((error: unknown) => log.warn({ err: error, id }, 'a placed auto-bet was not told'))
   })
@@ -77,12 +73,8 @@ export function createOrders(deps: OrdersDeps): Orders {
     touch: (ci) => watch.touch(ci),
     look,
     routes(app, guard) {
-      const guarded = async <T>(ctx: Ctx, work: () => Promise<T>) => {
-        const refused = await guard(ctx)
-        return isProblem(refused) ? refused : work()
-      }
       route(app, contract.makeBid, (ctx, { body }) =>
-        onlyAsks(body) ? maker.makeBid(ctx, body) : guarded(ctx, () => maker.makeBid(ctx, body)),
+        onlyAsks(body) ? maker.makeBid(ctx, body) : afterGuard(guard, ctx, () => maker.makeBid(ctx, body)),
       )
       route(app, contract.autoBetList, (ctx, { body }) => listAutoBets({ db, line }, ctx, body))
       route(app, contract.bidList, (ctx, { body }) => listBidsOf({ db, line }, ctx, body))
@@ -96,6 +88,7 @@ export function createOrders(deps: OrdersDeps): Orders {
       })
     },
     start(isReady) {
+      watch.turn(true)
       const stopLooking = repeat(
         LOOK_MS,
         () => {
@@ -108,6 +101,7 @@ export function createOrders(deps: OrdersDeps): Orders {
       )
       return async () => {
         carriesOut = false
+        watch.turn(false)
         await stopLooking()
         await Promise.all([watch.idle(), bids.idle()])
       }

@@ -23,6 +23,8 @@ import { orderLegs, totalMilli } from './order-legs.ts'
 import { storedVisit } from './visit.ts'
 
 const ASK_AGAIN_MS = 5_000
+/** A bid is for a price and a stake that the line does not offer. */
+const ANY = { anyPrice: true, anyStake: true } as const
 
 const closedFor = () => problem('orders.bid_closed', { wire: 900_040 })
 
@@ -70,14 +72,18 @@ export function createBidMaker(deps: OrdersDeps, bids: Bids): BidMaker {
     const known = (guid: string) => orderOf(db, { playerId, guid, bodyHash }, selectBidByGuidOptional)
     const { betGUID } = body
     const before = betGUID ? await known(betGUID) : null
-    if (before) return isProblem(before) ? before : answerOf(before.id)
+    if (isProblem(before)) return before
+    if (before) {
+      if (!body.OnlyKnown) await decideAnew(ctx, before)
+      return answerOf(before.id)
+    }
     if (body.OnlyKnown) {
       if (!betGUID) return notReceived()
       return (await refuseAsked(deps.bets, { playerId, guid: betGUID, bodyHash })) ?? open(ctx, body)
     }
     if (!couponOffers(ctx.config, 'bid')) return closedFor()
     const request: BetRequest = { ...body, Summ: body.Summ ?? 0, Shown: undefined }
-    const checked = await deps.bets.check(ctx, request, { anyPrice: true, anyStake: true })
+    const checked = await deps.bets.check(ctx, request, ANY)
     if (isProblem(checked)) return checked
     const asked = askedOf(body, checked)
     if (isProblem(asked)) return asked
@@ -88,6 +94,13 @@ export function createBidMaker(deps: OrdersDeps, bids: Bids): BidMaker {
     if (isProblem(bid)) return bid
     await decideAtOnce(bid, checked)
     return answerOf(bid.id)
+  }
+
+  /** Its process may have ended before the rules said their word: they say it now, of the line as it is now. */
+  async function decideAnew(ctx: BetCtx, bid: Bid): Promise<void> {
+    if (bid.status !== BID.open || bid.isAgreed || bid.isVip || bid.expiresAt <= clock.now()) return
+    const checked = await deps.bets.check(ctx, bid.request, ANY)
+    if (!isProblem(checked)) await decideAtOnce({ ...bid, lineMilli: lineMilli(checked), maxMinor: checked.range.maxMinor }, checked)
   }
 
   /** What the rules say without anybody. During a live delay the answer does not wait for the bet. */
@@ -150,7 +163,7 @@ export function createBidMaker(deps: OrdersDeps, bids: Bids): BidMaker {
       if (!isVip(ctx)) return closedFor()
       // What waits is money of the player's own, held since now: neither a code nor the house pays it later.
       const request: BetRequest = { ...wanted.body, VIPBetSumm: 0, Shown: undefined, avanceBet: false, promo: null }
-      const checked = await deps.bets.check(ctx, request, { anyPrice: true, anyStake: true })
+      const checked = await deps.bets.check(ctx, request, ANY)
       if (isProblem(checked)) return checked
       const { maxMinor } = checked.range
       const { waiting } = vipParts(maxMinor + restMinor, maxMinor, vipLimit(maxMinor, ctx.config.betting.vip.factor))

@@ -52,7 +52,6 @@ export function legsNow(line: LineReader, legs: readonly OrderLeg[]): LegNow[] {
 }
 
 export interface OrderState {
-  isKnown: boolean
   /** Coefficient now; 0 while an outcome is not in the line. */
   current: Milli
   isOpen: boolean
@@ -67,7 +66,6 @@ export function stateNow(line: LineReader, legs: readonly OrderLeg[], now: numbe
     game !== null &&
     selectionFault({ gameId: game.gameId, t: leg.t, p: leg.p, playerId: leg.player, kind: game.kind, price: 0 }, line, now) === null
   return {
-    isKnown: found.every(({ game }) => game !== null),
     current: found.every(({ outcome }) => outcome !== null) ? totalMilli(found.map(({ outcome }) => outcome!.price)) : 0,
     isOpen: found.every(isOpen),
     hasScoreChanged: found.some(({ leg, game }) => game !== null && scoreOf(game).join() !== leg.score.join()),

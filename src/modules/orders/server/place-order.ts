@@ -47,8 +47,8 @@ export function acceptOrder(db: Db, bets: Pick<Bets, 'placeIn'>, steps: OrderSte
   }
 }
 
-/** A key for one try to place: the order itself keeps it from being placed twice, the key only has to be new. */
-export function tryGuid(what: 'auto' | 'bid', id: number): string {
+/** A key for one try to place: the order, or the member of a group, keeps it from being placed twice, the key only has to be new. */
+export function tryGuid(what: 'auto' | 'bid' | 'group', id: number): string {
   return `${what}-${id}-${crypto.randomUUID().slice(0, 13)}`
 }
 

@@ -7,7 +7,7 @@ import type { Clock } from '#platform/server/clock.ts'
 import type { Db } from '#platform/server/db.ts'
 import { createLog } from '#platform/server/log.ts'
 import type { SiteConfig } from '#platform/shared/site-config.ts'
-import { createOrders, type Orders } from './index.ts'
+import { createOrders, type Orders, type OrdersDeps } from './index.ts'
 
 interface Site {
   db: Db
@@ -20,7 +20,7 @@ interface Site {
 }
 
 /** What a process of its own would have: the database is all that two of them share. */
-export function ordersOf(site: Site, bets: Partial<Bets> = {}): Orders {
+export function ordersOf(site: Site, bets: Partial<Bets> = {}, more: Partial<OrdersDeps> = {}): Orders {
   const { db, clock, line, ledger, limits, config } = site
   return createOrders({
     db,
@@ -31,5 +31,6 @@ export function ordersOf(site: Site, bets: Partial<Bets> = {}): Orders {
     bets: { ...site.bets, ...bets },
     log: createLog('silent', false),
     configOf: () => config,
+    ...more,
   })
 }

@@ -4,6 +4,9 @@ import type { Milli } from '#lib/price.ts'
 import type { LegResult } from './leg.ts'
 import type { BonusTerms, EarlyPayout, ExpressInsurance, RuleFour, TaxTerms } from './terms.ts'
 
+/** Wire 8.11. */
+export const BET_STATUS = { open: 1, lost: 2, won: 3, paid: 4, returned: 5, expired: 6, blocked: 7, sold: 8 } as const
+
 export const BET_KINDS = [
   'single',
   'express',
@@ -107,5 +110,9 @@ export const PAYOUT_STATUSES = ['WIN', 'LOSE', 'RETURN', 'PARTIAL'] as const
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number]
 
 /** Wire 8.11. Part of a stake that comes back is money paid: 4. All legs void: the stake returned: 5. */
-export const WIRE_STATUS: Readonly<Record<PayoutStatus, number>> = { LOSE: 2, WIN: 4, PARTIAL: 4, RETURN: 5 }
-export const OPEN_STATUS = 1
+export const WIRE_STATUS: Readonly<Record<PayoutStatus, number>> = {
+  LOSE: BET_STATUS.lost,
+  WIN: BET_STATUS.paid,
+  PARTIAL: BET_STATUS.paid,
+  RETURN: BET_STATUS.returned,
+}

@@ -182,7 +182,7 @@ export const DATA_CLASSES: Readonly<Record<string, Partial<Record<DataClass, str
       'player_id country_id verified_by verified_at registered_by bonus_choice promo_code partner main_account_id accept_mail accept_sms accept_push',
     person: 'birth_date first_name last_name address city ref_code region_id referral_user_id',
   },
-  player_setting: { player: 'player_id setting_id', person: 'value' },
+  player_setting: { player: 'player_id setting_id changed_at', person: 'value' },
   player_trust: { house: 'actor reason', player: 'player_id factor_milli at' },
   price_boost: { open: 'id ci t p player_id permille max_stake_cents ends_at at', house: 'actor reason' },
   price_history: { open: 'ci names points updated_at' },

@@ -15,7 +15,8 @@ export interface PromoCode {
 
 export type PromoFault = 'kind' | 'price' | 'stake'
 
-const USUAL_VIDS: readonly number[] = [0, 1]
+/** Of a code that names none. */
+export const USUAL_VIDS: readonly number[] = [0, 1]
 
 /** What is against it, or null. A stake of 0 was left to the code. */
 export function promoFault(code: PromoCode, bet: { vid: number; totalMilli: bigint; stakeMinor: Minor }): PromoFault | null {

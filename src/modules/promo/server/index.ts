@@ -7,7 +7,7 @@ import type { Minor } from '#lib/money.ts'
 import type { Milli } from '#lib/price.ts'
 import type { Clock, Millis } from '#lib/time.ts'
 import type { Db } from '#platform/server/db.ts'
-import { promoFault, type PromoCode } from '../rules/fits.ts'
+import { promoFault, USUAL_VIDS, type PromoCode } from '../rules/fits.ts'
 import { listCodes, type ListedCode } from './list-codes.ts'
 import './tables.ts'
 
@@ -44,7 +44,9 @@ export interface PromoWhy {
 
 export interface Promo {
   /** The codes of a player that fit a coupon, those that end first before the others. */
-  usable(playerId: number, coupon: PromoCoupon & { now: Millis }): Promise<UsableCode[]>
+  usable(playerId: number, coupon: PromoCoupon): Promise<UsableCode[]>
+  /** A code as somebody has typed it, when it is this player's and fits the coupon. */
+  fitting(playerId: number, code: string, coupon: PromoCoupon): Promise<UsableCode | null>
   /** Of a code of this player why it does not fit. Null: there is nothing against it, or he has no such code; of the codes of others nothing is told. */
   why(playerId: number, code: string, coupon: PromoCoupon): Promise<PromoWhy | null>
   /** A code that this player can still use with this currency; null = none. */
@@ -92,13 +94,19 @@ export function createPromo({ db, clock }: { db: Db; clock: Clock }): Promo {
       .where('valid_until', '>', new Date(clock.now()))
   return {
     async usable(playerId, { currencyId, vid, prices, totalMilli }) {
-      const total = totalMilli ?? totalOf(prices)
-      const rows = await open(playerId, currencyId).orderBy('valid_until').limit(MAX_LISTED).execute()
-      const fitting = rows.filter((row) => promoFault(promoOf(row), { vid, totalMilli: total, stakeMinor: 0n }) === null)
-      return fitting.map((row) => {
-        const { code, name, minor, minPrice } = promoOf(row)
-        return { code, name, minor, minPrice, validUntil: row.valid_until.getTime() }
-      })
+      // As `promoFault` has it, before they are counted: those that do not fit may be the first fifty.
+      const rows = await open(playerId, currencyId)
+        .where(sql<boolean>`coalesce(vids, ${`{${USUAL_VIDS.join()}}`}::smallint[]) @> ARRAY[${vid}::smallint]`)
+        .where(sql<boolean>`min_price <= ${String(totalMilli ?? totalOf(prices))}::numeric`)
+        .orderBy('valid_until')
+        .limit(MAX_LISTED)
+        .execute()
+      return rows.map(usableOf)
+    },
+    async fitting(playerId, code, { currencyId, vid, prices, totalMilli }) {
+      const row = await open(playerId, currencyId).where('code', '=', typedCode(code)).executeTakeFirst()
+      const bet = { vid, totalMilli: totalMilli ?? totalOf(prices), stakeMinor: 0n }
+      return row && promoFault(promoOf(row), bet) === null ? usableOf(row) : null
     },
     async why(playerId, code, { currencyId, vid, prices, totalMilli }) {
       const row = await db
@@ -166,6 +174,11 @@ interface Row {
   nominal_minor: bigint
   min_price: number
   vids: number[] | null
+}
+
+function usableOf(row: Row & { valid_until: Date }): UsableCode {
+  const { code, name, minor, minPrice } = promoOf(row)
+  return { code, name, minor, minPrice, validUntil: row.valid_until.getTime() }
 }
 
 function promoOf(row: Row): PromoCode {

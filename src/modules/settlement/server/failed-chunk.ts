@@ -6,7 +6,8 @@ import type pg from 'pg'
 import { isDatabaseAway, sqlState, txOn } from '#platform/server/db.ts'
 import type { Logger } from '#platform/server/log.ts'
 import { emit } from '#platform/server/outbox.ts'
-import { BLOCKED_STATUS, raiseAlarms } from './other-kinds.ts'
+import { BET_STATUS } from '#modules/payout/rules/bet.ts'
+import { raiseAlarms } from './other-kinds.ts'
 
 export interface ClaimedChunk {
   run_id: bigint
@@ -66,7 +67,7 @@ async function block(
   )
   if (known[0]!.failed >= MOST_AN_HOUR) throw error
   const { rows } = await client.query<{ player_id: number }>(
-    `UPDATE bet SET status = ${BLOCKED_STATUS}, settled_version = settled_version + 1, settled_at = $2 WHERE id = $1 AND status = 1 RETURNING player_id`,
+    `UPDATE bet SET status = ${BET_STATUS.blocked}, settled_version = settled_version + 1, settled_at = $2 WHERE id = $1 AND status = ${BET_STATUS.open} RETURNING player_id`,
     [String(betId), now],
   )
   const detail = { error: String(error), run: String(runId), chunk: no }

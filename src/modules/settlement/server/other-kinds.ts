@@ -6,7 +6,7 @@ import type pg from 'pg'
 import type { Minor } from '#lib/money.ts'
 import { counter } from '#platform/server/metrics.ts'
 import type { Logger } from '#platform/server/log.ts'
-import { OPEN_STATUS, WIRE_STATUS, type SettledBet } from '#modules/payout/rules/bet.ts'
+import { BET_STATUS, WIRE_STATUS, type SettledBet } from '#modules/payout/rules/bet.ts'
 import { legResult } from '#modules/payout/rules/leg.ts'
 import { betMoney, type BetMoney } from '#modules/payout/rules/money.ts'
 import { asReference, referenceAgrees } from '#modules/payout/rules/reference-bridge.ts'
@@ -14,8 +14,6 @@ import { referenceMoney } from '#modules/payout/rules/reference.ts'
 import { keptMinor, movements, movesNothing, paidMinor, UNSETTLED, type Booked } from '../rules/entries.ts'
 import { listBetRows, storedBet, type BetRow, type StoredBet } from './stored-bet.ts'
 import { holdWins, mayBeHeld, type WinChecks } from './win-check.ts'
-
-export const BLOCKED_STATUS = 7
 
 /** Why a bet is blocked. */
 export interface Alarm {
@@ -30,10 +28,10 @@ export interface Target {
   alarm?: Alarm
 }
 
-const blocked = (alarm: Alarm): Target => ({ status: BLOCKED_STATUS, payoutMinor: 0n, booked: UNSETTLED, alarm })
+const blocked = (alarm: Alarm): Target => ({ status: BET_STATUS.blocked, payoutMinor: 0n, booked: UNSETTLED, alarm })
 /** Its results are there, its pay-out waits for two officers. */
-const HELD: Target = { status: BLOCKED_STATUS, payoutMinor: 0n, booked: UNSETTLED }
-const OPEN: Target = { status: OPEN_STATUS, payoutMinor: 0n, booked: UNSETTLED }
+const HELD: Target = { status: BET_STATUS.blocked, payoutMinor: 0n, booked: UNSETTLED }
+const OPEN: Target = { status: BET_STATUS.open, payoutMinor: 0n, booked: UNSETTLED }
 
 const alarms = counter('settlement_blocked_total', 'Bets whose pay-out was stopped, by reason', ['about'])
 
@@ -124,7 +122,7 @@ function changeOf(row: BetRow): Change | null {
   const old = stored?.booked ?? UNSETTLED
   if (target.status === row.status && target.payoutMinor === row.payout && isBooked(old, target.booked)) return null
   // What cannot be read is stopped where it stands: open bets are blocked, settled ones keep what they have.
-  if (!stored && row.status !== OPEN_STATUS) return null
+  if (!stored && row.status !== BET_STATUS.open) return null
   return {
     betId: row.bet_id,
     row,
@@ -150,7 +148,7 @@ async function withHeld(client: pg.PoolClient, changes: readonly Change[], { now
     if (!held.has(change.betId)) return [change]
     const { row, target } = change
     const staysPaid = row.payout > 0n && row.payout < target.payoutMinor
-    return staysPaid || row.status === BLOCKED_STATUS ? [] : [{ ...change, target: HELD }]
+    return staysPaid || row.status === BET_STATUS.blocked ? [] : [{ ...change, target: HELD }]
   })
 }
 

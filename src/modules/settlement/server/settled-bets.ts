@@ -6,7 +6,7 @@ import type { Db } from '#platform/server/db.ts'
 export interface SettledBet {
   id: bigint
   playerId: number
-  /** Wire 8.11: 2 lost, 4 paid, 5 returned. */
+  /** Wire 8.11: lost, paid or returned; open or blocked: a bet of a promo code that was settled before and is not any more. */
   status: number
   /** Rises with every settlement of the bet. */
   version: number
@@ -19,7 +19,10 @@ export interface SettledBet {
   freeBet: { code: string; minor: Minor } | null
 }
 
-/** The bets whose status of now was given by this chunk; a later chunk that says otherwise tells of them itself. */
+/**
+ * The bets whose status of now was given by this chunk; a later chunk that says otherwise tells of them itself. With them the
+ * bets of promo codes that it has opened again: the code that came back for one must not stand beside it.
+ */
 export async function listSettledBets(db: Db, { run, chunk }: { run: number; chunk: number }): Promise<SettledBet[]> {
   const { rows } = await sql<{
     id: bigint
@@ -47,7 +50,8 @@ export async function listSettledBets(db: Db, { run, chunk }: { run: number; chu
     ) g
     JOIN bet b ON b.id = g.bet_id LEFT JOIN bet_money m ON m.bet_id = b.id
     LEFT JOIN promo_code c ON m.free_bet_minor > 0 AND c.insured_bet = b.id AND c.bet_id IS NULL
-    WHERE b.settled_at = g.done_at AND b.status IN (2, 4, 5)`.execute(db)
+    WHERE (b.settled_at = g.done_at AND b.status IN (2, 4, 5))
+      OR (b.status IN (1, 7) AND b.first_settled_at IS NOT NULL AND m.promo_minor > 0)`.execute(db)
   return rows.map((row) => ({
     id: row.id,
     playerId: row.player_id,

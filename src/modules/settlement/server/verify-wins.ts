@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import type { Check, Statement } from '#platform/server/checks.ts'
 import { rawPool, type Db } from '#platform/server/db.ts'
-import { WIRE_STATUS } from '#modules/payout/rules/bet.ts'
-import { BLOCKED_STATUS, targetOfRow } from './other-kinds.ts'
+import { BET_STATUS, WIRE_STATUS } from '#modules/payout/rules/bet.ts'
+import { targetOfRow } from './other-kinds.ts'
 import { listBetRows } from './stored-bet.ts'
 
 /** Known only while the results are those of when it was asked, and nothing was paid after what the two have let go. */
@@ -34,7 +34,7 @@ export async function checkWaitingWins(db: Db): Promise<Check> {
       const row = bets.get(betId)
       const target = row && targetOfRow(row).target
       // Nothing of it is paid, or less than the results say now.
-      const mayWait = row?.status === BLOCKED_STATUS || (row && row.payout > 0n && row.payout < sumMinor)
+      const mayWait = row?.status === BET_STATUS.blocked || (row && row.payout > 0n && row.payout < sumMinor)
       if (mayWait && target?.status === WIRE_STATUS.WIN && target.payoutMinor === sumMinor) continue
       check.violations += 1
       check.first ??= `bet ${betId}: ${sumMinor} is asked for, its results give ${target?.payoutMinor ?? 0n}`

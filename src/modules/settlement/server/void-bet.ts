@@ -5,6 +5,7 @@
 import { sql } from 'kysely'
 import type { Clock } from '#lib/time.ts'
 import { currencyById, euroCents } from '#modules/ledger/rules/currency.ts'
+import { BET_STATUS } from '#modules/payout/rules/bet.ts'
 import { inTx, type Db, type Tx } from '#platform/server/db.ts'
 import { emit } from '#platform/server/outbox.ts'
 import { needsSecondPerson, voidRefusal, type VoidReason, type VoidRefusal } from '../rules/void-reason.ts'
@@ -36,7 +37,6 @@ interface LockedBet {
 }
 
 const CHUNK_LEGS = 100
-const SOLD = 8
 
 /** Asks for a bet to be void; below the sum from which two persons are needed it is void at once. */
 export async function askVoid(
@@ -47,7 +47,7 @@ export async function askVoid(
     await lockResults(tx)
     const bet = await selectAndLockBet(tx, given.betId)
     if (!bet) return { kind: 'unknown' }
-    if (bet.status === SOLD) return { kind: 'conflict', why: 'sold' }
+    if (bet.status === BET_STATUS.sold) return { kind: 'conflict', why: 'sold' }
     if (await holdsPosition(tx, deps.staffPlayersOf, given)) return { kind: 'conflict', why: 'position' }
     const refusal = voidRefusal(given.reason, given.note, bet.result_known)
     if (refusal) return { kind: 'conflict', why: refusal }
@@ -83,7 +83,7 @@ export async function decideVoid(
     if (holds) return { kind: 'conflict', why: 'position' }
     const bet = await selectAndLockBet(tx, asked.bet_id)
     if (!bet) return { kind: 'unknown' }
-    if (agreed && bet.status === SOLD) return { kind: 'conflict', why: 'sold' }
+    if (agreed && bet.status === BET_STATUS.sold) return { kind: 'conflict', why: 'sold' }
     if (agreed && voidRefusal(asked.reason, '', bet.result_known) === 'result_known') return { kind: 'conflict', why: 'result_known' }
     const at = new Date(deps.clock.now())
     await sql`UPDATE bet_void SET state = ${agreed ? 1 : 2}, decided_by = ${given.officer}, decided_at = ${at}

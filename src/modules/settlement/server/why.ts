@@ -5,6 +5,7 @@ import { currencyById } from '#modules/ledger/rules/currency.ts'
 import { currentType, marketOfType } from '#modules/line/rules/market-book.ts'
 import { paramKey } from '#modules/line/rules/param.ts'
 import type { Line } from '#modules/line/server/index.ts'
+import { BET_STATUS } from '#modules/payout/rules/bet.ts'
 import type { WhyFact, WhyLeg, WhyReply } from '#modules/payout/contract.ts'
 import type { EarlyPayout } from '#modules/payout/rules/terms.ts'
 import { resultName, sameResult, type LegResult } from '#modules/payout/rules/leg.ts'
@@ -54,8 +55,7 @@ interface StoredFact {
   reason: string | null
 }
 
-const BLOCKED = 7
-const SETTLED: readonly number[] = [2, 4, 5]
+const SETTLED: readonly number[] = [BET_STATUS.lost, BET_STATUS.paid, BET_STATUS.returned]
 
 export interface WhyDeps {
   db: Db
@@ -81,8 +81,8 @@ export async function readWhy(
     accepted_at: row.accepted_at,
     settled_at: more.settled_at?.getTime() ?? null,
     voided: more.reason,
-    waits: row.status === BLOCKED ? (more.check ? 'officers' : 'checked') : stored?.waits ? 'advance' : null,
-    check: row.status === BLOCKED && more.check ? { ...more.check, now: ctx.now } : null,
+    waits: row.status === BET_STATUS.blocked ? (more.check ? 'officers' : 'checked') : stored?.waits ? 'advance' : null,
+    check: row.status === BET_STATUS.blocked && more.check ? { ...more.check, now: ctx.now } : null,
     free_bet: more.free_bet,
     legs: row.legs.map((leg, ix) =>
       whyLeg(row, leg, { known: byLeg.get(ix), line, early: stored?.bet.earlyPayout, shared: stored?.bet.legs[ix]!.shared, ix }),

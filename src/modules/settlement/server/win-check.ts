@@ -2,6 +2,7 @@
  * Wins that wait for two officers (standards SET-14): from the brand's threshold a pay-out is not booked when its results
  * are there but when two different people have agreed to it. Until then no account moves, and the player sees the clock.
  */
+import { BET_STATUS } from '#modules/payout/rules/bet.ts'
 import type pg from 'pg'
 import type { Minor } from '#lib/money.ts'
 import { HOUR } from '#lib/time.ts'
@@ -22,8 +23,6 @@ export interface Win {
   currencyId: number
   payoutMinor: Minor
 }
-
-const PAID = 4
 
 /** The lowest threshold of any brand in each currency, made once: most bets are below it and cost nothing more. */
 const lowest = new WeakMap<WinChecks, Map<number, Minor>>()
@@ -94,7 +93,7 @@ export async function holdPlainWins(client: pg.PoolClient, checks: WinChecks, no
     name: 'settlement_wins',
     text: `SELECT s.bet_id, s.currency_id, s.new_payout FROM settling s
       JOIN unnest($1::smallint[], $2::bigint[]) AS f(currency_id, from_minor) ON f.currency_id = s.currency_id
-      WHERE s.plain AND s.new_status = ${PAID} AND s.new_payout >= f.from_minor`,
+      WHERE s.plain AND s.new_status = ${BET_STATUS.paid} AND s.new_payout >= f.from_minor`,
     values: [list([...lowestOf(checks).keys()]), list([...lowestOf(checks).values()])],
   })
   const wins = rows.map((row) => ({ betId: row.bet_id, currencyId: row.currency_id, payoutMinor: row.new_payout }))

@@ -25,7 +25,16 @@ type AccountTexts = typeof import('../../../../../locales/ru/account.json')
 type ShellTexts = typeof import('../../../../../locales/ru/shell.json')
 
 /** Ids of the wire (rules/settings.ts). */
-const SETTING = { priceChanges: 1, oneClick: 2, oddsFormat: 3, newDevice: 5, betResult: 6, lastSession: 7, failedPayment: 8 } as const
+const SETTING = {
+  priceChanges: 1,
+  oneClick: 2,
+  oddsFormat: 3,
+  newDevice: 5,
+  betResult: 6,
+  lastSession: 7,
+  failedPayment: 8,
+  askHalf: 9,
+} as const
 const ODDS_VIEWS = [0, 1, 2, 4, 5, 6] as const
 const SETTINGS_KEY = ['settings'] as const
 
@@ -176,6 +185,7 @@ function BettingSettings({ values, set }: PartProps) {
           <small>{text('set_one_click_hint')}</small>
         </div>
       ) : null}
+      <Toggle id={SETTING.askHalf} values={values} set={set} label={text('set_ask_half')} />
     </OfficeCard>
   )
 }

@@ -8,6 +8,7 @@ import { wantedPrice } from './order-price.ts'
 import { problemsOf } from './problems.ts'
 import { reduce } from './reduce.ts'
 import { answer, guid, limitsOf, offer, priced, quoted, READY, ready, refusedBy, run, send, SETUP } from './sample-coupon.ts'
+import { enteredCode } from './stake-problems.ts'
 import { couponButton } from './state.ts'
 import { readStored, storedOf } from './stored.ts'
 import { totals, totalPrice, variantsOf } from './totals.ts'
@@ -260,13 +261,17 @@ describe('orders, promo codes, advances, boost, taxes', () => {
     const promo = { code: '', name: '', minor: '0', bad: '', typed: ' free ' }
     const typed = reduce(of('singles', [2000], '500'), { do: 'options', options: { promo } })
     const button = couponButton(typed)!
-    expect(button).toMatchObject({ label: 'use_promo', fix: { do: 'setOptions', options: { promo: { code: 'free' } } } })
+    expect(button).toMatchObject({ label: 'use_promo', fix: { do: 'setOptions', options: { promo: { code: 'FREE' } } } })
     const entered = button.fix.do === 'setOptions' ? reduce(typed, { do: 'options', options: button.fix.options }) : typed
     expect(couponButton(entered)).toMatchObject({ label: 'check' })
     expect(currentJob(send(entered).flow)).toBeNull()
     const offers = [{ code: 'FREE', name: '', minor: 30_000n }]
     expect(couponButton(quoted(entered, { promos: offers }))).toMatchObject({ label: 'place_free', minor: 30_000n })
     expect(couponButton(quoted(entered, {}))).toMatchObject({ label: 'remove_promo' })
+    // As it is read off somewhere: the letters that no code has are the digits that they look like.
+    const misread = reduce(typed, { do: 'options', options: { promo: enteredCode(' oabl ') } })
+    const found = quoted(misread, { promos: [{ code: '0AB1', name: '', minor: 30_000n }] })
+    expect(couponButton(found)).toMatchObject({ label: 'place_free', minor: 30_000n })
   })
 
   it('a promo code without letters is none yet: the bet stays what it was, and an answer finds no fault in it', () => {

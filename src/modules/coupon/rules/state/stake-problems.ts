@@ -1,6 +1,7 @@
 /** Faults of stakes, of promo codes and of the wishes of an order. */
 import { milliText } from '#lib/price.ts'
 import { parseMinor, type Minor } from '#lib/money.ts'
+import { typedCode } from '#lib/codes.ts'
 import { greatestCoefficient, kindOf as betKindOf } from '#modules/limits/rules/kind-range.ts'
 import { VID } from '../kinds.ts'
 import { kindOf, orderOf, promoOf, sizesOf, takesPromo, type Coupon, type StakeLimits } from './coupon.ts'
@@ -142,8 +143,9 @@ function stakeProblem(coupon: Coupon, bet: PlannedBet, betKey: string | null): C
     : { ...at, key: 'vip_stake', minor, fix: set(minor) }
 }
 
-/** A code as it was entered by hand: the server says what it stands for. */
-export function enteredCode(code: string): PromoChoice {
+/** A code as it was entered by hand, in its one spelling: the server says what it stands for. */
+export function enteredCode(text: string): PromoChoice {
+  const code = typedCode(text)
   return { code, name: '', minor: '0', bad: '', typed: code }
 }
 

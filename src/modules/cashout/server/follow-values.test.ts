@@ -1,0 +1,91 @@
+/** What the follower makes good that did not come to it at once: sales that failed, reads that failed, bets that the line is silent about. */
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { testDatabase } from '../../../../test/support/database.ts'
+import { saleSite, type Prices, type SaleSite } from '../../../../test/support/sale-site.ts'
+import { followValues, type FollowDeps, type ValueFollower } from './follow-values.ts'
+import type { LegNow } from './leg-now.ts'
+import { saleConfigOf } from './value-bet.ts'
+
+const { db } = await testDatabase()
+let site: SaleSite
+let follower: ValueFollower
+
+const LEVEL: Prices = { 1: [2200, 0.45], 2: [3400, 0.28], 3: [3500, 0.27] }
+const GOOD: LegNow = { on: true, chance: 600_000, price: 2_200, gameId: 1 }
+
+beforeAll(async () => {
+  site = await saleSite(db)
+  await site.cashOut.stop()
+})
+afterEach(() => follower.stop())
+afterAll(() => site.stop())
+
+let last = 0
+async function open(): Promise<{ playerId: number; betId: bigint }> {
+  const n = (last += 1)
+  site.addGame(n, LEVEL)
+  const playerId = 900 + n
+  await site.player(playerId, 100_000n)
+  return { playerId, betId: await site.place(playerId, 100, [site.event(n, 1)]) }
+}
+
+/** Follows with turns that come quickly; `told` has the newest word on each bet. */
+function follow(more: Partial<FollowDeps>) {
+  const told = new Map<string, unknown>()
+  let hear: (playerId: number, isOpen: boolean) => void = () => {}
+  follower = followValues({
+    db,
+    clock: site.clock,
+    log: site.log,
+    line: { game: () => null, listen: () => () => {} } as unknown as FollowDeps['line'],
+    source: { now: () => GOOD },
+    configOf: () => saleConfigOf(site.config),
+    me: {
+      onListener: (listener) => void (hear = listener),
+      tell: (_player, values) => {
+        for (const [key, value] of Object.entries(values)) told.set(key, value)
+      },
+    },
+    sell: async () => false,
+    turnMs: 50,
+    ...more,
+  })
+  return { told, listen: (playerId: number) => hear(playerId, true) }
+}
+
+test('an order that has come due is tried until it is sold, though its price does not move', async () => {
+  const { playerId, betId } = await open()
+  expect(await site.call('auto-sale', playerId, { bet_id: Number(betId), target: 125 })).toMatchObject({ success: true })
+  const tries: bigint[] = []
+  follow({
+    async sell(id) {
+      tries.push(id)
+      if (tries.length === 1) throw new Error('the database is away')
+      return tries.length > 2
+    },
+  })
+  await expect.poll(() => tries.slice(0, 3)).toEqual([betId, betId, betId])
+})
+
+test('of bets that the line is silent about each is read again in its turn', async () => {
+  const bets = [await open(), await open(), await open()]
+  const { told, listen } = follow({ source: { now: () => ({ on: false, reason: 'suspended' }) }, reread: 1 })
+  for (const { playerId } of bets) listen(playerId)
+  await expect.poll(() => bets.filter(({ betId }) => told.has(`cashout:${betId}`)).length).toBe(3)
+  // A result that no fact has told, of the last of them.
+  const { betId } = bets[2]!
+  await sql`UPDATE bet SET status = 2, settled_at = now(), settled_version = settled_version + 1 WHERE id = ${betId}`.execute(db)
+  await expect.poll(() => told.get(`cashout:${betId}`)).toMatchObject({ off: 'decided' })
+})
+
+test('players whose bets could not be read are read with the next turn', async () => {
+  const { playerId, betId } = await open()
+  const { told, listen } = follow({})
+  await follower.settled()
+  await sql`ALTER TABLE bet_auto_sale RENAME TO bet_auto_sale_away`.execute(db)
+  listen(playerId)
+  await follower.settled()
+  await sql`ALTER TABLE bet_auto_sale_away RENAME TO bet_auto_sale`.execute(db)
+  await expect.poll(() => told.get(`cashout:${betId}`)).toMatchObject({ stake: 100 })
+})
