@@ -1,7 +1,7 @@
 export { createLine, type Line, type LineDeps, type LineListener } from './line.ts'
 export { catalogImage, gameImage, loadImage, type CatalogImage, type GameImage } from './book-image.ts'
 export { askedOf, brandOf, kindOf, lineFastPath, parameterRequired, registerLineRoutes as registerLine, sendQuestion } from './routes.ts'
-export { type AnswerDeps, type Asked, byStart, listed, paged, topGames, viewOf } from './selection.ts'
+export { type AnswerDeps, type Asked, byStart, listed, mayBeFound, paged, topGames, viewOf } from './selection.ts'
 export { cacheControlOf, reachOf } from './reach.ts'
 export { comingGames, type ComingGame } from './coming-games.ts'
 export { findCard, openCard } from './read-cards.ts'

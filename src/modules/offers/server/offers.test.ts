@@ -126,6 +126,7 @@ describe('expresses of the day', () => {
     site.config.features['cyber'] = false
     expect((await site.get('/service-api/LineFeed/GetExpressCyberZip?lng=en')).status).toBe(404)
     expect((await site.get('/service-api/LineFeed/GetExpressDayZip?lng=en')).status).toBe(200)
+    expect((await site.get('/main-line-feed/v1/expressDay?cyberFlag=1&lng=en')).body).toEqual([])
     site.config.features['cyber'] = true
   })
 
