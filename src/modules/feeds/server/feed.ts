@@ -98,8 +98,9 @@ class RunningFeed implements Feed {
     this.pool = rawPool(deps.db)
     const { clock, book, log } = deps
     const { pool, registry } = this
-    this.intake = createIntake({ pool, clock, registry, log, lastPrice: (ci, market, key) => lastPrice(book, ci, market, key) })
-    this.pipeline = new Pipeline({ ...deps, registry, intake: this.intake, giveWay: () => this.turns.giveWay() })
+    const isStopped = () => this.stopped
+    this.intake = createIntake({ pool, clock, registry, log, isStopped, lastPrice: (ci, market, key) => lastPrice(book, ci, market, key) })
+    this.pipeline = new Pipeline({ ...deps, registry, isStopped, intake: this.intake, giveWay: () => this.turns.giveWay() })
     this.guard = createStaleGuard(clock, deps.monotonic)
     this.ready = new Promise<void>((done) => (this.settleReady = done))
     void this.ready.then(() => {
