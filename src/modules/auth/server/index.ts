@@ -42,6 +42,7 @@ export {
   insertSecurityEvent,
   selectAndLockPlayer,
   selectLastSecurityChange,
+  listPlayers,
   selectPlayer,
   selectPlayerOptional,
   updateLanguage,

@@ -16,11 +16,10 @@ import { pushNews, type PersonalNews } from './push-news.ts'
 import { createSendPush, vapidKeys, type SendPush } from './push.ts'
 import {
   deleteEndpoint,
-  deleteGone,
+  deleteOver,
   deleteSubscription,
   listEndpoints,
   listNotices,
-  listWatched,
   selectOptionalSubscription,
   selectTopics,
   upsertEndpoint,
@@ -48,7 +47,7 @@ export interface SubscriptionDeps {
   subject: string
   tellOthers(news: News): void
   letters: LettersPort
-  isExcluded: TellDeps['isExcluded']
+  excludedOf: TellDeps['excludedOf']
   /** Tests give their own. */
   send?: SendPush
 }
@@ -73,25 +72,21 @@ const UNKNOWN_GAME = 22
 const BAD_ENDPOINT = 23
 const NO_LETTERS = 24
 
+/** A job: who follows a game that is over hears no more of it. Answers how many subscriptions went. */
+export async function forgetOver({ db, clock }: Pick<SubscriptionDeps, 'db' | 'clock'>): Promise<number> {
+  return deleteOver(db, new Date(clock.now() - KEEP_MS))
+}
+
 export function createSubscriptions(deps: SubscriptionDeps): Subscriptions {
-  const { db, clock, log } = deps
+  const { db, log } = deps
   const keys = vapidKeys((purpose, text) => deps.mac(purpose, text))
   const watch = createWatch(deps)
   const send = deps.send ?? createSendPush(keys, deps.subject)
   const teller = createTeller({ ...deps, send })
   let pushing: Promise<unknown> = Promise.resolve()
-  let cleanedAt = clock.now()
-
-  async function refresh(): Promise<void> {
-    await watch.refresh()
-    if (clock.now() - cleanedAt < DAY) return
-    cleanedAt = clock.now()
-    const gone = (await listWatched(db)).filter((ci) => !deps.line.game(ci))
-    await deleteGone(db, new Date(cleanedAt - KEEP_MS), gone)
-  }
-  let reading: Promise<unknown> = refresh().catch(() => {})
+  let reading: Promise<unknown> = watch.refresh().catch(() => {})
   const timer = setInterval(() => {
-    reading = refresh().catch((error: unknown) => log.warn({ err: error }, 'followed games not read'))
+    reading = watch.refresh().catch((error: unknown) => log.warn({ err: error }, 'followed games not read'))
   }, REFRESH_MS)
   timer.unref()
 
