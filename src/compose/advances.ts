@@ -32,7 +32,8 @@ export function composeAdvances({ db, clock, log, betting, cashOut, settles }: A
         [...states].flatMap(([id, { cashoutSumMinor }]): [bigint, Minor][] => (cashoutSumMinor === null ? [] : [[id, cashoutSumMinor]])),
       )
     },
-    again: (betIds) => settlement.again(betIds),
+    // Asked for by the outbox, whose other news must not wait until a large settlement is through.
+    again: (betIds) => settlement.againSoon(betIds),
   })
   bets.useAdvance(advances)
   cashOut.useRepayment(advances.repayIn)

@@ -66,3 +66,36 @@ test('beside a batch that waits for a lock the others go, however few they are',
   await turn()
   expect([sent.length, acceptor.waiting()]).toEqual([2, 3])
 })
+
+test('bets that no batch can hold wait for each other too, and take no place of the others', async () => {
+  const promo = (): BetToAccept => ({
+    ...bet(),
+    money: { stakeTaxMinor: 0n, promo: { codeId: 1n, minor: 100n } } as unknown as NonNullable<BetToAccept['money']>,
+  })
+  const few = createAcceptor(pool, systemClock(), { maxSingles: 2, maxWaiting: 3 })
+  const answers = Array.from({ length: 6 }, () => few.accept(promo()).catch(() => null))
+  expect(sent).toHaveLength(2)
+  expect(await answers[5]).toEqual({ kind: 'busy' })
+  few.accept(bet()).catch(() => {})
+  await turn()
+  await turn()
+  expect(sent).toHaveLength(3)
+  for (const answer of sent.splice(0, 2)) answer({ rows: [] })
+  await turn()
+  expect(sent).toHaveLength(3)
+  for (let tries = 0; sent.length > 0 && tries < 5; tries += 1) {
+    for (const answer of sent.splice(0)) answer({ rows: [] })
+    await turn()
+  }
+  await few.close()
+})
+
+test('a look that fails answers its bet and holds nothing up', async () => {
+  const stillGood = () => {
+    throw new Error('planted')
+  }
+  await expect(acceptor.accept({ ...bet(), stillGood })).rejects.toThrow('planted')
+  const many = Array.from({ length: 20 }, () => acceptor.accept({ ...bet(), stillGood }).catch((error: Error) => error.message))
+  expect(await Promise.all(many)).toEqual(Array.from({ length: 20 }, () => 'planted'))
+  await acceptor.close()
+})

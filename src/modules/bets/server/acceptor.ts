@@ -83,8 +83,9 @@ export interface AcceptorOptions {
   maxBatch?: number
   /** Fewer than this waiting: each goes alone. */
   batchFrom?: number
-  /** Singles on their way at the same time. */
+  /** Bets on their way by themselves at the same time; as many again of those that no batch can hold. */
   maxSingles?: number
+  /** More than these are told to come later. */
   maxWaiting?: number
   /** Stops of betting: what is known here by now (a bet that was checked before it is not sent), and the read of a newer one. */
   stops?: Pick<Stops, 'version' | 'refresh'>
@@ -149,6 +150,9 @@ class Queue {
   readonly stops: AcceptorOptions['stops']
   waiting: Waiting[] = []
   singles = 0
+  /** The function for batches knows neither promo codes nor advances: there are few of them. */
+  alone: Waiting[] = []
+  alones = 0
   batches = 0
   /** When the last batch left, by performance.now(). */
   sentAt = 0
@@ -170,12 +174,12 @@ class Queue {
   }
 
   add(bet: BetToAccept): Promise<BetOutcome> {
-    if (this.waiting.length >= this.maxWaiting) return Promise.resolve({ kind: 'busy' })
+    const queue = bet.money?.promo || bet.money?.advance ? this.alone : this.waiting
+    if (queue.length >= this.maxWaiting) return Promise.resolve({ kind: 'busy' })
     return new Promise((resolve, reject) => {
-      // The function for batches knows neither promo codes nor advances: there are few of them.
-      if (bet.money?.promo || bet.money?.advance) return void this.sendSingle({ bet, resolve, reject })
-      this.waiting.push({ bet, resolve, reject })
-      this.schedule()
+      queue.push({ bet, resolve, reject })
+      if (queue === this.alone) this.sendAlone()
+      else this.schedule()
     })
   }
 
@@ -185,7 +189,7 @@ class Queue {
   }
 
   private quiet(): boolean {
-    return this.waiting.length === 0 && this.singles === 0 && this.batches === 0
+    return this.waiting.length + this.alone.length + this.singles + this.alones + this.batches === 0
   }
 
   /** After the present turn of the event loop, so that everything that arrives in it leaves together. */
@@ -207,13 +211,17 @@ class Queue {
   private send(): void {
     if (!this.maySend()) return
     if (this.batches === 0 && this.waiting.length < this.batchFrom) {
-      while (this.waiting.length > 0 && this.singles < this.maxSingles) void this.sendSingle(this.waiting.shift()!)
+      while (this.waiting.length > 0 && this.singles < this.maxSingles) void this.sendSingle(this.waiting.shift()!, 'singles')
       return
     }
     const batch = this.takeBatch()
     if (batch.length === 0) return
     void this.sendBatch(batch)
     this.schedule()
+  }
+
+  private sendAlone(): void {
+    while (this.alone.length > 0 && this.alones < this.maxSingles) void this.sendSingle(this.alone.shift()!, 'alones')
   }
 
   private finished(): void {
@@ -270,9 +278,9 @@ class Queue {
     }
   }
 
-  private async sendSingle(waiting: Waiting): Promise<void> {
+  private async sendSingle(waiting: Waiting, count: 'singles' | 'alones'): Promise<void> {
     if (!this.isStillGood(waiting)) return this.finished()
-    this.singles += 1
+    this[count] += 1
     const at = this.clock.now()
     try {
       const [row] = await this.query<SingleRow>(singleOf(waiting.bet, at))
@@ -280,7 +288,8 @@ class Queue {
     } catch (error) {
       await this.failed([waiting], error)
     } finally {
-      this.singles -= 1
+      this[count] -= 1
+      this.sendAlone()
       this.finished()
     }
   }
@@ -296,12 +305,16 @@ class Queue {
     for (const waiting of bets) waiting.resolve({ kind: 'changed' })
   }
 
-  private isStillGood({ bet, resolve }: Waiting): boolean {
-    // The look may bring what the bet knows of stops up to date.
-    const isGood = bet.stillGood?.() ?? true
-    const isStale = this.stops !== undefined && bet.stops !== undefined && bet.stops < this.stops.version()
-    if (isGood && !isStale) return true
-    resolve({ kind: 'changed' })
+  private isStillGood({ bet, resolve, reject }: Waiting): boolean {
+    try {
+      // The look may bring what the bet knows of stops up to date.
+      const isGood = bet.stillGood?.() ?? true
+      const isStale = this.stops !== undefined && bet.stops !== undefined && bet.stops < this.stops.version()
+      if (isGood && !isStale) return true
+      resolve({ kind: 'changed' })
+    } catch (error) {
+      reject(error)
+    }
     return false
   }
 

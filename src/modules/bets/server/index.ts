@@ -119,7 +119,7 @@ const NO_PORTS: BetPorts = {
 export function createBets(deps: BetsDeps): Bets {
   const { db, clock, line, ledger, limits, stream } = deps
   const acceptor = createAcceptor(rawPool(db), clock, { stops: limits.stops, ...deps.acceptor })
-  const me = createMeTopics(db, stream)
+  const me = createMeTopics(db, stream, deps.log)
   const ports: BetPorts = { ...NO_PORTS, ...deps.ports }
   const placing: PlaceDeps = {
     db,

@@ -35,6 +35,37 @@ test('only the player may listen, and gets balances and bets', async () => {
   expect(topic.snapshot().values).toMatchObject({ [`balance:${account}`]: { money: 80 }, 'bet:5': { sum: 10 } })
 })
 
+test('a balance told while the topic is being filled is not put back by what was read before', async () => {
+  const answered = Promise.withResolvers<void>()
+  const held = db.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      await answered.promise
+      return result
+    },
+  })
+  let own: TopicProvider | undefined
+  const slow = createMeTopics(held, { provide: (_prefix, given) => void (own = given) })
+  const topic = new Topic('me:7')
+  own!.open(topic, 'me:7')
+  // The old balance has been read by then, and is on its way.
+  await db.selectFrom('account').select('id').execute()
+  const { Value } = await site.makeBet(7, { ...single, Summ: 20 })
+  slow.accepted(7, account, 7_000n, 2, { id: BigInt(Value.Id), stakeMinor: 2_000n, status: 1 })
+  const told: unknown[] = []
+  slow.onListener(() => told.push(topic.snapshot().values[`balance:${account}`]))
+  answered.resolve()
+  await expect.poll(() => told).toEqual([{ money: 70, iso: 'EUR' }])
+})
+
+test('who listens for long keeps his latest hundred bets', () => {
+  const topic = new Topic('me:7')
+  provider!.open(topic, 'me:7')
+  for (let id = 1; id <= 150; id += 1) me.accepted(7, account, null, 2, { id: BigInt(id), stakeMinor: 100n, status: 1 })
+  const bets = Object.keys(topic.snapshot().values).filter((key) => key.startsWith('bet:'))
+  expect([bets.length, bets.includes('bet:50'), bets.includes('bet:51')]).toEqual([100, false, true])
+})
+
 test('an accepted bet leaves an event in its own transaction, a refused one none', async () => {
   const events = async () =>
     (await sql<{ payload: { bets: string[] } }>`SELECT payload FROM outbox WHERE topic = 'bets.accepted' ORDER BY id`.execute(db)).rows

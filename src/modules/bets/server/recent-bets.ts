@@ -48,12 +48,12 @@ export function createRecentBets(clock: Clock): RecentBets {
       const now = clock.now()
       let known = players.get(playerId)
       if (!known) players.set(playerId, (known = { equal: new Map(), perOutcome: new Map() }))
-      known.equal.set(`${accountId}|${sameness}`, now)
+      put(known.equal, `${accountId}|${sameness}`, now)
       forgetOldest(known.equal)
       for (const outcome of outcomes) {
         const window = known.perOutcome.get(outcome)
         if (window && now - window.since < HOUR) window.count += 1
-        else known.perOutcome.set(outcome, { since: now, count: 1 })
+        else put(known.perOutcome, outcome, { since: now, count: 1 })
       }
       forgetOldest(known.perOutcome)
     },
@@ -63,6 +63,12 @@ export function createRecentBets(clock: Clock): RecentBets {
     },
     setRefusal: (playerId, guid, bodyHash, problem) => void refusals.set(`${playerId}|${guid}`, { at: clock.now(), bodyHash, problem }),
   }
+}
+
+/** As the newest: a key that is only set again keeps its old place. */
+function put<V>(map: Map<string, V>, key: string, value: V): void {
+  map.delete(key)
+  map.set(key, value)
 }
 
 function forgetOldest(map: Map<string, unknown>): void {

@@ -179,7 +179,11 @@ export function createAccountLimits(db: Db, clock: Clock): AccountLimits {
     async load() {
       const read = (begun += 1)
       const now = new Date(clock.now())
-      const blocked = await db.selectFrom('betting_block').selectAll().execute()
+      const blocked = await db
+        .selectFrom('betting_block')
+        .selectAll()
+        .where((row) => row.or([row('until', 'is', null), row('until', '>', now)]))
+        .execute()
       const inDebt = await db
         .selectFrom('account')
         .select('player_id')

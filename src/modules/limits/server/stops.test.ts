@@ -106,3 +106,21 @@ test('a stop does not wait for bets that are still being written: their commit f
     await stops.set({ scope: 'game', target: '9' }, false, 'desk', 'test over')
   }
 })
+
+test('a process that reads what is new each time knows the same as one that reads everything', async () => {
+  const follower = createStops(db, clock)
+  await follower.refresh()
+  const desks = [createStops(db, clock), createStops(db, clock)]
+  const targets = ['901', '902', '903'].map((target): Stop => ({ scope: 'game', target }))
+  const acts = [0, 1, 0, 2, 1, 1, 0, 2, 2]
+  for (const [n, target] of acts.entries()) {
+    await desks[n % 2]!.set(targets[target]!, n % 3 !== 2, 'desk', 'test')
+    if (n % 4 !== 0) await follower.refresh()
+  }
+  await follower.refresh()
+  const all = createStops(db, clock)
+  await all.refresh()
+  expect(follower.version()).toBe(all.version())
+  expect(targets.map((stop) => follower.has(stop))).toEqual(targets.map((stop) => all.has(stop)))
+  expect(targets.map((stop) => all.has(stop))).toEqual([true, false, false])
+})

@@ -53,13 +53,19 @@ export function createStops(db: Db, clock: Clock): Stops {
   let isQuiet = true
   let reading: Promise<void> | null = null
 
+  /** Only what was said since the last read: every stop there ever was stays in its table. */
   async function read(): Promise<void> {
     const { rows } = await sql<{ id: bigint; scope: StopScope; target: string; stopped: boolean }>`
-      SELECT DISTINCT ON (scope, target) id, scope, target, stopped FROM betting_stop ORDER BY scope, target, id DESC`.execute(db)
+      SELECT DISTINCT ON (scope, target) id, scope, target, stopped FROM betting_stop WHERE id > ${version}
+      ORDER BY scope, target, id DESC`.execute(db)
     const newest = rows.reduce((most, row) => (row.id > most ? row.id : most), 0n)
-    if (newest < version) return
+    if (newest <= version) return
     version = newest
-    inForce = new Set(rows.filter((row) => row.stopped).map(keyOf))
+    inForce = new Set(inForce)
+    for (const row of rows) {
+      if (row.stopped) inForce.add(keyOf(row))
+      else inForce.delete(keyOf(row))
+    }
     isQuiet = inForce.size === 0
   }
 

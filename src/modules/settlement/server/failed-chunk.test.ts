@@ -64,6 +64,20 @@ test('the games after it are settled; given another chance when there is room it
   await expectSound()
 })
 
+test('who must not wait for all other settling asks for it, and it is done while he goes on', async () => {
+  const account = await rich()
+  const { ci } = await scene.fresh()
+  const bets = [await great(account, ci), await great(account, ci)]
+  await settlement.apply([settleFact({ ci, at: 2_000_000, results: wonBy(1) })])
+  await postTest(db, { accountId: account, tx: 7_900_001n, kind: 'adjustment', minor: -9_000_000_000_000_000_000n, role: 'adjustments' })
+  const goOn = Promise.withResolvers<void>()
+  await createSettlement({ db, clock, log, hook: () => goOn.promise }).againSoon(bets)
+  expect((await Promise.all(bets.map(state))).toSorted()).toEqual(['1 0', '4 9000000000000000000'])
+  goOn.resolve()
+  await expect.poll(() => Promise.all(bets.map(state))).toEqual(['4 9000000000000000000', '4 9000000000000000000'])
+  await expectSound()
+})
+
 test('let go when its result has been taken back, it is open as if nothing had been', async () => {
   const account = await rich()
   const { ci } = await scene.fresh()

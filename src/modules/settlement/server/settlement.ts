@@ -45,6 +45,8 @@ export interface Settlement {
   resume(): Promise<void>
   /** Works these bets out again although no result has changed: voided ones, decided advances, blocked ones. */
   again(betIds: readonly bigint[]): Promise<void>
+  /** The same, for who must not wait for all other settling: resolves when it is written down that they are to be worked out. */
+  againSoon(betIds: readonly bigint[]): Promise<void>
   /** Looks again for bets that were on their way while their results were written, when all of them have landed. Call it every few seconds. */
   sweep(): Promise<void>
   /** Advances are repaid by the chunk that pays what covers them (rules 8.5). */
@@ -82,6 +84,8 @@ export function createSettlement(deps: SettlementDeps): Settlement {
     return running
   }
 
+  const noteAgain = (betIds: readonly bigint[]) => inTx(db, (tx) => insertAgainRun(tx, betIds, { at: new Date(clock.now()), chunkLegs }))
+
   return {
     async apply(facts) {
       const applied = await applyResults(db, facts, { nowMs: clock.now(), chunkLegs })
@@ -96,8 +100,13 @@ export function createSettlement(deps: SettlementDeps): Settlement {
     resume: drain,
     async again(betIds) {
       if (betIds.length === 0) return
-      await inTx(db, (tx) => insertAgainRun(tx, betIds, { at: new Date(clock.now()), chunkLegs }))
+      await noteAgain(betIds)
       await drain()
+    },
+    async againSoon(betIds) {
+      if (betIds.length === 0) return
+      await noteAgain(betIds)
+      void drain().catch((err: unknown) => log.error({ err }, 'bets wait to be worked out again'))
     },
     async sweep() {
       const nowMs = clock.now()
