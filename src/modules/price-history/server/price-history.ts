@@ -116,10 +116,13 @@ export function createPriceHistory({ line, db, clock, log, writes }: PriceHistor
     return written ? changed.length : 0
   }
 
-  let running: Promise<unknown> = Promise.resolve()
+  let running: Promise<unknown> | null = null
   const timer = setInterval(() => {
     if (!writes) return forgetGone(games, line, writes)
-    running = flush(GAMES_A_FLUSH, REST_MS).catch((error: unknown) => log.warn({ err: error }, 'price history waits'))
+    // One at a time: on a slow database two would write the same games, the older points last.
+    running ??= flush(GAMES_A_FLUSH, REST_MS)
+      .catch((error: unknown) => log.warn({ err: error }, 'price history waits'))
+      .finally(() => (running = null))
   }, FLUSH_EVERY_MS)
   timer.unref()
 
