@@ -109,11 +109,3 @@ export async function selectLastReceivedAt(client: Client, provider: ProviderId)
   ])
   return rows[0]?.received_at.getTime()
 }
-
-export async function listFactsOfGame(client: Client, gameRef: string, limit: number): Promise<Fact[]> {
-  const { rows } = await client.query<FactRow>('SELECT * FROM fact WHERE game_ref = $1 ORDER BY sent_at DESC, id DESC LIMIT $2', [
-    gameRef,
-    limit,
-  ])
-  return rows.map(factOf)
-}

@@ -5,6 +5,6 @@ export type { BookPort, DrivenProvider, Feed, OpenBets, OpenOutcome, PlainLog, P
 export { pricingPort } from './pricing-port.ts'
 export { createTrader, type Trader } from './trader.ts'
 export { devFeedRoutes, type DevFeedDeps } from './dev-feed.ts'
-export { listFacts, listFactsOfGame } from './fact-log.ts'
+export { listFacts } from './fact-log.ts'
 export { forgetOldFacts } from './forget-facts.ts'
 export * as feedContract from '../contract.ts'
