@@ -158,7 +158,7 @@ for (let i = 1; i <= rounds; i += 1) {
   tellLoad()
 }
 await acceptor.close()
-limits.stop()
+await limits.stop()
 const rate = (of: readonly Round[]) => median(of.map((one) => one.perSecond))
 const p99 = (of: readonly Round[]) => median(of.map((one) => one.p99))
 tellRatio({ name: 'bets with all rules', product: rate(seen.usual), limit: median(seen.tpcb), unit: '/s', atLeast: GOAL })

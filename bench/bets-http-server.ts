@@ -73,7 +73,7 @@ answer({
   async stop() {
     await http.app.close()
     await bets.close()
-    limits.stop()
+    await limits.stop()
     await db.destroy()
     setTimeout(() => process.exit(0), 50)
     return {}

@@ -4,9 +4,9 @@
  */
 import pg from 'pg'
 import { connectionOf } from '#platform/server/db.ts'
+import { LOCKS } from '#platform/server/locks.ts'
 import type { Logger } from '#platform/server/log.ts'
 
-const HOME_LOCK = 7_061_965
 const AGAIN_MS = 250
 /** A start that finds the lock held has gone by then. */
 const REFUSED_MS = 300
@@ -106,6 +106,6 @@ async function connectTo(url: string, name = nameOf(process.pid)): Promise<pg.Cl
 }
 
 async function take(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ ok: boolean }>('SELECT pg_try_advisory_lock($1) AS ok', [HOME_LOCK])
+  const { rows } = await client.query<{ ok: boolean }>('SELECT pg_try_advisory_lock($1) AS ok', [LOCKS.home])
   return rows[0]!.ok
 }

@@ -19,7 +19,7 @@ import type { Brands, Geo } from '#modules/brand/server/index.ts'
 import { registerContent } from '#modules/content/server/index.ts'
 import { createRates, referenceRates, simulatedRates } from '#modules/ledger/server/index.ts'
 import type { Identity } from '#modules/identity/server/index.ts'
-import { openTicket } from '#modules/messages/server/index.ts'
+import { openTicketIn } from '#modules/messages/server/index.ts'
 import { createFiles, type Files } from '#modules/files/server/index.ts'
 import {
   BTCPAY,
@@ -106,11 +106,11 @@ export async function composeAccounts(deps: AccountsDeps): Promise<Accounts> {
     senderOf: letterSender(brands),
     footOf: letterFoot(brands, texts, siteAddress(env)),
     sms: smsOf(env, betting),
+    log: betting.news.log,
   })
   const files = createFiles({ db, clock, keys })
   const auth = await composeAuth(deps, keys, messenger)
-  const sports = createDisallowedSports(db, clock)
-  await sports.load()
+  const sports = createDisallowedSports(db, clock, betting.news.log)
   const register = development ? simulatedRegister({ db, clock, keys }) : null
   const spelpaus = env.spelpausFile ? spelpausRegister(readSpelpausSettings(env.spelpausFile), clock) : null
   const guests = composeGuests({ ledger: betting.ledger, auth: auth.deps }, brands, (tx, config, playerId) =>
@@ -217,7 +217,7 @@ function composePayments(deps: AccountsDeps, { auth, keys, messenger, identity, 
     ...payments,
     provider,
     mayPromote: (playerId) => protection.mayPromote(playerId),
-    openTicket: (given) => openTicket({ db, clock }, given),
+    openTicket: (tx, given) => openTicketIn({ clock }, tx, given),
     requireMoneySession: (ctx) => auth.requireMoneySession(ctx),
     requireStepUp: (ctx) => auth.requireStepUp(ctx),
     onBalanceChanged: (playerId) => void betting.bets.refresh([playerId]).catch(() => {}),
@@ -232,9 +232,9 @@ function smsOf({ smsGatewayFile, mode }: Env, { news }: Betting): SmsPort | null
 }
 
 /** Real rates where their source is named; rates of practice in development; none otherwise. */
-function ratesOf({ env, db, clock }: Pick<Parameters<typeof composeAccounts>[0], 'env' | 'db' | 'clock'>) {
+function ratesOf({ env, db, clock, betting }: Pick<AccountsDeps, 'env' | 'db' | 'clock' | 'betting'>) {
   const port = env.ratesUrl ? referenceRates(env.ratesUrl) : env.mode === 'development' ? simulatedRates() : null
-  return port ? { rates: createRates({ db, clock, port }) } : {}
+  return port ? { rates: createRates({ db, clock, port, log: betting.news.log }) } : {}
 }
 
 const NOTICES = 'game.notices'

@@ -5,6 +5,7 @@ import type { Minor } from '#lib/money.ts'
 import { MINUTE, type Clock } from '#lib/time.ts'
 import type { Db } from '#platform/server/db.ts'
 import type { Logger } from '#platform/server/log.ts'
+import { repeat } from '#platform/server/repeat.ts'
 import type { Betting } from './betting.ts'
 
 export interface AdvanceParts {
@@ -46,13 +47,9 @@ export function composeAdvances({ db, clock, log, betting, cashOut, settles }: A
   }
   news.outbox.subscribe('settlement.settled', decide)
   news.outbox.subscribe('cashout.sold', decide)
-  let running: Promise<unknown> = Promise.resolve()
-  const timer = setInterval(() => {
-    running = advances.decide().catch((err: unknown) => log.warn({ err }, 'advances wait to be decided'))
-  }, MINUTE)
-  timer.unref()
-  return async () => {
-    clearInterval(timer)
-    await running
-  }
+  return repeat(
+    MINUTE,
+    () => advances.decide(),
+    (err) => log.warn({ err }, 'advances wait to be decided'),
+  )
 }

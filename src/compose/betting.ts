@@ -91,7 +91,7 @@ export async function composeBetting(deps: BettingDeps): Promise<Betting> {
   const line = createLine({ clock, texts, stream })
   line.retire(await listMovedI(rawPool(db), new Date(clock.now() - MOVED_I_MS)))
   const ledger = await createLedger({ db, clock, node: deps.node })
-  const { limits, hear: hearOthers } = shareLimits(createLimits(db, clock, { groupOf }), bus)
+  const { limits, hear: hearOthers } = shareLimits(createLimits(db, clock, { groupOf, log }), bus)
   const book = createBookReader({ ...line, text: (lng, key, params) => texts.text(lng, key, params) })
   const duels = createDuels(line)
   const plainReader = stoppedLine(withDuels(book, duels), limits.stops, (ci) => line.byCi(ci)?.game.provider ?? null)
@@ -165,7 +165,8 @@ export async function composeBetting(deps: BettingDeps): Promise<Betting> {
       await stopDuels?.()
       await bets.close()
       await history.stop()
-      limits.stop()
+      await boosts.stop()
+      await limits.stop()
     },
   }
 }

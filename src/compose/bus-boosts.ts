@@ -6,6 +6,7 @@ import type { Line } from '#modules/line/server/index.ts'
 import type { Boosts } from '#modules/promo/server/index.ts'
 import type { Bus } from '#platform/server/bus.ts'
 import type { Logger } from '#platform/server/log.ts'
+import { repeat } from '#platform/server/repeat.ts'
 import { SECOND } from '#lib/time.ts'
 import type { Stream } from '#platform/server/stream.ts'
 
@@ -26,6 +27,7 @@ interface Parts {
 export interface SharedBoosts extends Boosts {
   /** As the topic has them; null = none. */
   shown(): Readonly<Record<string, readonly [number, number]>> | null
+  stop(): Promise<void>
 }
 
 export function shareBoosts({ boosts, bus, stream, line, log }: Parts): SharedBoosts {
@@ -47,18 +49,19 @@ export function shareBoosts({ boosts, bus, stream, line, log }: Parts): SharedBo
     topic.commit()
   }
 
-  const refresh = (): void =>
-    void boosts.refresh().catch((error: unknown) => log.warn({ err: error }, 'boosted prices not read, tried again'))
+  const notRead = (error: unknown) => log.warn({ err: error }, 'boosted prices not read, tried again')
   boosts.onChanged(show)
-  setInterval(() => {
+  const look = () => {
     // They end by themselves, and games get their numbers only when the line is there.
     show()
-    refresh()
-  }, LOOK_MS).unref()
-  bus.on(CHANGED, refresh)
+    return boosts.refresh()
+  }
+  const stop = repeat(LOOK_MS, look, notRead)
+  bus.on(CHANGED, () => void boosts.refresh().catch(notRead))
   return {
     ...boosts,
     shown: () => onPages,
+    stop,
     async set(boost, by) {
       await boosts.set(boost, by)
       bus.broadcast(CHANGED, {})

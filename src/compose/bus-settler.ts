@@ -5,6 +5,7 @@
 import type { Settlement } from '#modules/settlement/server/index.ts'
 import type { Bus } from '#platform/server/bus.ts'
 import type { Logger } from '#platform/server/log.ts'
+import { repeat } from '#platform/server/repeat.ts'
 
 const RESULTS = 'results.stored'
 /** The backstop for a lost hint, and for a run that a cut connection left in the middle. */
@@ -16,24 +17,24 @@ export interface Settler {
 }
 
 export function startSettler(settlement: Settlement, bus: Bus, log: Logger): Settler {
-  let working: Promise<void> = Promise.resolve()
+  const failed = (err: unknown) => log.warn({ err }, 'settlement failed, trying again')
+  let hinted: Promise<void> = Promise.resolve()
+  // The settlement itself does one run for all that ask while it works.
   const settle = (): void => {
-    working = settlement.resume().catch((error: unknown) => log.warn({ err: error }, 'settlement failed, trying again'))
+    hinted = settlement.resume().catch(failed)
   }
   bus.on(RESULTS, settle)
   settle()
-  const look = setInterval(settle, LOOK_MS)
-  const sweep = setInterval(
-    () => void settlement.sweep().catch((error: unknown) => log.warn({ err: error }, 'settlement sweep failed')),
+  const stopLooking = repeat(LOOK_MS, () => settlement.resume(), failed)
+  const stopSweeping = repeat(
     SWEEP_MS,
+    () => settlement.sweep(),
+    (err) => log.warn({ err }, 'settlement sweep failed'),
   )
-  look.unref()
-  sweep.unref()
   return {
     async stop() {
-      clearInterval(look)
-      clearInterval(sweep)
-      await working
+      await Promise.all([stopLooking(), stopSweeping()])
+      await hinted
     },
   }
 }

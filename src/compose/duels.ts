@@ -16,6 +16,7 @@ import type { DuelGame, Duels } from '#modules/offers/server/index.ts'
 import type { Settlement } from '#modules/settlement/server/index.ts'
 import type { Db } from '#platform/server/db.ts'
 import type { Logger } from '#platform/server/log.ts'
+import { repeat } from '#platform/server/repeat.ts'
 
 const KIND_LINE = 3
 /** Names are asked for after a duel can no longer be bet on. */
@@ -144,20 +145,11 @@ const DROPPED: ReadonlySet<string> = new Set(['cancelled', 'abandoned', 'postpon
 
 /** Looks for duels whose matches are over; one process of the worker's role does it. Answers how to stop. */
 export function startDuelSettler(deps: DuelSettlerDeps): () => Promise<void> {
-  let running: Promise<unknown> = Promise.resolve()
-  let isBusy = false
-  const timer = setInterval(() => {
-    if (isBusy) return
-    isBusy = true
-    running = settleDuels(deps)
-      .catch((err: unknown) => deps.log.warn({ err }, 'duels wait for their results'))
-      .finally(() => (isBusy = false))
-  }, LOOK_MS)
-  timer.unref()
-  return async () => {
-    clearInterval(timer)
-    await running
-  }
+  return repeat(
+    LOOK_MS,
+    () => settleDuels(deps),
+    (err) => deps.log.warn({ err }, 'duels wait for their results'),
+  )
 }
 
 /** Gives results of duels to the settlement; answers how many were new or changed. Those that cannot be decided yet hold up no other. */

@@ -42,6 +42,7 @@ export async function composeIdentity(deps: {
   const identity = createIdentity({
     db,
     clock,
+    log,
     keys,
     files,
     provider: development ? simulatedProvider({ db, clock }) : null,

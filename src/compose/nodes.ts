@@ -6,10 +6,9 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { connectionOf, sqlState, type Db } from '#platform/server/db.ts'
+import { LOCK_CLASSES } from '#platform/server/locks.ts'
 import type { Logger } from '#platform/server/log.ts'
 
-const NODE_CLASS = 7_061_970
-const FEED_CLASS = 7_061_971
 const NODES = 16
 const RETRY_MS = 500
 const RELOCK_MS = 1_000
@@ -47,7 +46,7 @@ export async function untilDatabaseAnswers(db: Db, log: Logger, patienceMs = 30_
 export async function holdNode(options: HoldOptions): Promise<Held> {
   const held = await hold(
     options,
-    NODE_CLASS,
+    LOCK_CLASSES.nodes,
     Array.from({ length: NODES }, (_, key) => key),
   )
   if (!held) throw new Error(`${NODES} processes share this database already: that is as many as ids can tell apart`)
@@ -57,7 +56,7 @@ export async function holdNode(options: HoldOptions): Promise<Held> {
 /** Waits until no other process writes the feed; null when `stopped` came first. */
 export async function holdFeedTurn(options: HoldOptions, stopped: () => boolean): Promise<Held | null> {
   for (let told = false; !stopped(); told = true) {
-    const held = await hold(options, FEED_CLASS, [0]).catch((error: unknown) => {
+    const held = await hold(options, LOCK_CLASSES.feed, [0]).catch((error: unknown) => {
       options.log.warn({ err: error }, 'the turn to write the feed cannot be asked for, trying again')
       return null
     })

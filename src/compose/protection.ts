@@ -6,6 +6,7 @@ import { lineProductOf } from '#modules/line/rules/left-out.ts'
 import { allSports } from '#modules/line/rules/sport-info.ts'
 import { createProtection, type Protection, type RegisterPort } from '#modules/protection/server/index.ts'
 import type { Http } from '#platform/server/http.ts'
+import { repeat } from '#platform/server/repeat.ts'
 import type { Problem } from '#platform/shared/problem.ts'
 import type { Betting } from './betting.ts'
 import { createClosedPages } from './closed-pages.ts'
@@ -50,6 +51,7 @@ export async function composeProtection(deps: {
   })
   const protection = createProtection({
     auth,
+    log,
     ledger: betting.ledger,
     limits: betting.limits,
     ...(register ? { register } : {}),
@@ -71,7 +73,11 @@ export async function composeProtection(deps: {
     if (open) pages.tell(playerId)
     else pages.forget(playerId)
   })
-  setInterval(() => pages.look(), LOOK_MS).unref()
+  const stopLooking = repeat(
+    LOOK_MS,
+    () => pages.look(),
+    (err) => log.warn({ err }, 'open pages were not told how accounts stand'),
+  )
   const terms = createAcceptedTerms(auth.db)
   http.setAccountGate((spec, paths, playerId, ctx) => {
     const after = (refused: Problem | null) => refused ?? (isPlay(paths) ? terms.refusal(ctx.config, playerId) : null)
@@ -90,6 +96,11 @@ export async function composeProtection(deps: {
     barred: (playerId, sportId) => protection.flags.refusal(playerId, sportId),
   })
   protection.routes(http.app)
-  await protection.load()
-  return protection
+  await Promise.all([protection.load(), sports.load()])
+  return {
+    ...protection,
+    async stop() {
+      await Promise.all([stopLooking(), sports.stop(), protection.stop()])
+    },
+  }
 }

@@ -4,11 +4,10 @@ import type { FastifyInstance } from 'fastify'
 import { encodePassword, readIdentifier, selectPlayerOptional, type KeyService } from '#modules/auth/server/index.ts'
 import type { ReadyPlayer } from '#modules/dev/server/index.ts'
 import { inTx, type Db, type Tx } from '#platform/server/db.ts'
+import { LOCKS } from '#platform/server/locks.ts'
 import type { Logger } from '#platform/server/log.ts'
 
 const KEY = 'ready_players'
-/** Of pg_advisory_xact_lock: processes that are started together make them once. */
-const LOCK = 7_061_976
 /** The method of the sandbox cashier that takes any sum. */
 const CARD_METHOD = 1
 
@@ -48,7 +47,8 @@ export interface ReadyPlayersDeps {
 export async function ensureReadyPlayers(deps: ReadyPlayersDeps): Promise<ReadyPlayer[]> {
   try {
     return await inTx(deps.db, async (tx) => {
-      await sql`SELECT pg_advisory_xact_lock(${LOCK})`.execute(tx)
+      // Processes that are started together make them once.
+      await sql`SELECT pg_advisory_xact_lock(${LOCKS.readyPlayers})`.execute(tx)
       const known = await readyPlayers(tx)
       if (known.length) return known
       const made = await makePlayers(deps)

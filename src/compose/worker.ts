@@ -15,6 +15,7 @@ import type { Db } from '#platform/server/db.ts'
 import type { Env } from '#platform/server/env.ts'
 import type { Logger } from '#platform/server/log.ts'
 import { forgetConsumed } from '#platform/server/outbox.ts'
+import { repeat } from '#platform/server/repeat.ts'
 import type { Accounts } from './accounts.ts'
 
 const LETTERS_MS = 3_000
@@ -107,19 +108,4 @@ export async function startWorker(deps: {
 export function zonesOf(brands: Pick<Brands, 'list'>): (brand: string) => string | undefined {
   const zones = new Map(brands.list().map(({ config }) => [config.id, config.time?.zone]))
   return (brand) => zones.get(brand)
-}
-
-/** Does it again and again, one at a time; what it gives stops it and waits for the last. */
-function repeat(everyMs: number, work: () => Promise<unknown>, onError: (error: unknown) => void): () => Promise<void> {
-  let running: Promise<unknown> | null = null
-  const timer = setInterval(() => {
-    running ??= work()
-      .catch(onError)
-      .finally(() => (running = null))
-  }, everyMs)
-  timer.unref()
-  return async () => {
-    clearInterval(timer)
-    await running
-  }
 }

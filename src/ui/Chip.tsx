@@ -45,12 +45,3 @@ export function Tag({ children }: { children: ReactNode }) {
     </span>
   )
 }
-
-/** A number of things beside a word. */
-export function Count({ children }: { children: number }) {
-  return (
-    <span className={styles.number}>
-      <Num>{children}</Num>
-    </span>
-  )
-}

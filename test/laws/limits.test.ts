@@ -36,9 +36,7 @@ const processes = [1, 20, 1].map((batchFrom) => {
 for (const { limits } of processes) await limits.load()
 afterAll(async () => {
   for (const one of processes) {
-    one.limits.stop()
-    // A read of limits may be on its way.
-    await new Promise((done) => setTimeout(done, 100))
+    await one.limits.stop()
     await one.db.destroy()
   }
 })

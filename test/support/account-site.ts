@@ -41,7 +41,7 @@ import {
   type PaymentsDeps,
   type SandboxBook,
 } from '#modules/payments/server/index.ts'
-import { openTicket } from '#modules/messages/server/index.ts'
+import { openTicketIn } from '#modules/messages/server/index.ts'
 import { blockOf } from '#modules/identity/server/index.ts'
 import { createLedger, currencyByCode, type Ledger } from '#modules/ledger/server/index.ts'
 import { createLimits, type Limits } from '#modules/limits/server/index.ts'
@@ -191,14 +191,14 @@ export async function accountSite({
     ledger,
     guestCashier: guests.cashier,
     hasQuestion,
-    sports: createDisallowedSports(db, clock),
+    sports: createDisallowedSports(db, clock, log),
     requireMoneySession: auth.requireMoneySession,
     mayJoin: (person) => (mayJoin ? mayJoin(person) : protection.mayJoin(person)),
   })
   registerContent(app, { db, ...(asksLimits ? { mayPromote: (playerId: number) => protection.mayPromote(playerId) } : {}) })
   const playLimits = createLimits(db, clock)
   const register = simulatedRegister({ db, clock, keys })
-  const protection = createProtection({ auth: auth.deps, ledger, limits: playLimits, register, blockOf })
+  const protection = createProtection({ auth: auth.deps, log, ledger, limits: playLimits, register, blockOf })
   http.setAccountGate((spec, paths, playerId, ctx) => protection.gate(spec, paths, playerId, ctx))
   protection.routes(app)
   const book = sandboxBook(db, clock)
@@ -221,7 +221,7 @@ export async function accountSite({
     ...payments,
     provider: SANDBOX,
     mayPromote: (playerId) => protection.mayPromote(playerId),
-    openTicket: (given) => openTicket({ db, clock }, given),
+    openTicket: (tx, given) => openTicketIn({ clock }, tx, given),
     requireMoneySession: auth.requireMoneySession,
     requireStepUp: auth.requireStepUp,
     onBalanceChanged,

@@ -5,6 +5,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { createDatabaseWatch, DatabaseAway } from './db-watch.ts'
+import type { Problem } from '../shared/problem.ts'
 import type { Logger } from './log.ts'
 
 // oxlint-disable-next-line typescript/no-empty-object-type -- filled by declaration merging in the modules
@@ -92,15 +93,55 @@ export function txOn(client: pg.ClientBase): Tx {
 
 const RETRYABLE = new Set(['40001', '40P01'])
 
+const afterwards = new WeakMap<object, (() => void)[]>()
+
+/**
+ * Done once the transaction of `inTx` has committed, and never when it is undone: for what others are told of it by a part
+ * that is called in the middle of it.
+ */
+export function afterCommit(tx: Tx, work: () => void): void {
+  const waiting = afterwards.get(tx)
+  if (!waiting) throw new Error('this transaction was not begun by inTx')
+  waiting.push(work)
+}
+
 /** Runs `work` in one transaction; conflicts (40001, 40P01) are retried with jitter, at most five times. */
 export async function inTx<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
+    const then: (() => void)[] = []
+    let done: T
     try {
-      return await db.transaction().execute(work)
+      done = await db.transaction().execute((tx) => {
+        afterwards.set(tx, then)
+        return work(tx)
+      })
     } catch (error) {
       if (attempt >= 5 || !RETRYABLE.has(sqlState(error) ?? '')) throw error
-      await new Promise((done) => setTimeout(done, attempt * 5 * (0.5 + Math.random())))
+      await new Promise((waited) => setTimeout(waited, attempt * 5 * (0.5 + Math.random())))
+      continue
     }
+    for (const one of then) one()
+    return done
+  }
+}
+
+/** Carries a problem out of a transaction that must not commit; `inTxOrProblem` answers it. */
+export class Undone extends Error {
+  override name = 'Undone'
+  readonly problem: Problem
+  constructor(problem: Problem) {
+    super(problem.code)
+    this.problem = problem
+  }
+}
+
+/** `inTx` for work that may throw `Undone`: nothing of it stays then, and its problem is the answer. A problem that is returned commits. */
+export async function inTxOrProblem<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T | Problem> {
+  try {
+    return await inTx(db, work)
+  } catch (error) {
+    if (error instanceof Undone) return error.problem
+    throw error
   }
 }
 

@@ -33,8 +33,13 @@ it('gives every other turn to answers, and all of them when there is nothing els
 })
 
 it('goes on after a rest', async () => {
-  await turnOfLoop()
+  const told: string[] = []
+  const work = worker(told)
+  await work('a', 1)
   await endOfTurn()
   await endOfTurn()
-  await turnOfLoop('answer')
+  const rested = work('b', 1, 'answer')
+  await endOfTurn()
+  expect(told).toEqual(['a1', 'b1'])
+  await rested
 })

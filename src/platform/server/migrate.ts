@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { connectionOf } from './db.ts'
 import { EnvError } from './env.ts'
-
-const LOCK = 7_061_966
+import { LOCKS } from './locks.ts'
 
 export interface Migration {
   name: string
@@ -32,7 +31,7 @@ export async function migrate(url: string, dir: string, { until }: { until?: str
   const client = new pg.Client(connectionOf(url))
   await client.connect()
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [LOCK])
+    await client.query('SELECT pg_advisory_lock($1)', [LOCKS.migrations])
     await client.query(
       'CREATE TABLE IF NOT EXISTS migration (name text PRIMARY KEY, hash text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())',
     )

@@ -7,6 +7,7 @@
 import { sql } from 'kysely'
 import type { Logger } from './log.ts'
 import type { Db, Tx } from './db.ts'
+import { LOCKS } from './locks.ts'
 import { counter } from './metrics.ts'
 import { createOutboxListener } from './outbox-listener.ts'
 import { createPauses, type Pauses } from './outbox-pauses.ts'
@@ -162,7 +163,7 @@ async function relayBatch(relay: Relay): Promise<{ events: number; errors: unkno
   const { db, pauses } = relay
   return db.transaction().execute(async (tx) => {
     const errors: unknown[] = []
-    const locked = await sql<{ ok: boolean }>`SELECT pg_try_advisory_xact_lock(7061972) AS ok`.execute(tx)
+    const locked = await sql<{ ok: boolean }>`SELECT pg_try_advisory_xact_lock(${LOCKS.outbox}) AS ok`.execute(tx)
     if (!locked.rows[0]?.ok) return { events: 0, errors }
     const { topics, keys } = pauses.list()
     const { rows } = await sql<OutboxEvent>`SELECT id, topic, key, payload FROM outbox

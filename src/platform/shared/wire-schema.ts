@@ -6,14 +6,6 @@ const MAX_INT = 2 ** 53 - 1
 /** A number in a text: nothing else that a language would read as one, as "0x10" and "Infinity". */
 export const NUMBER_TEXT = /^-?\d{1,16}(\.\d{1,12})?(e\d{1,2})?$/i
 
-/** A wire number: also sent as text (wire rule 20). */
-export function wireNumber(min = -1e15, max = 1e15): z.ZodType<number, unknown> {
-  return z.preprocess((v) => (typeof v === 'string' && NUMBER_TEXT.test(v) ? Number(v) : v), z.number().min(min).max(max)) as z.ZodType<
-    number,
-    unknown
-  >
-}
-
 /** Money is written out: nobody means a thousand by "1e3" (WAG-08). */
 const SUM_TEXT = /^-?\d{1,16}(\.\d{1,12})?$/
 
@@ -37,26 +29,6 @@ export function wireBoolean(): z.ZodType<boolean, unknown> {
     if (text === 'false' || text === '0' || text === 0 || text === '') return false
     return v
   }, z.boolean()) as z.ZodType<boolean, unknown>
-}
-
-/** A comma list of integers, sorted and without doubles; empty text is an empty list. At most `max` entries. */
-export function wireIntList(max = 500): z.ZodType<number[], unknown> {
-  return z.preprocess(
-    (v) => {
-      if (v === undefined || v === '') return []
-      if (typeof v === 'number') return [v]
-      if (typeof v !== 'string') return v
-      return [
-        ...new Set(
-          v
-            .split(',')
-            .filter((part) => part.trim() !== '')
-            .map(Number),
-        ),
-      ].sort((a, b) => a - b)
-    },
-    z.array(z.number().int().min(-1).max(MAX_INT)).max(max),
-  ) as z.ZodType<number[], unknown>
 }
 
 /** Bounded text, also sent as a number. */

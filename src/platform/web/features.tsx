@@ -44,8 +44,3 @@ export function useSite(): SiteContext {
 export function useFeature(name: string): boolean {
   return useSite().features[name] ?? false
 }
-
-/** Shows its children only where the feature is on. */
-export function Feature({ name, children, otherwise = null }: { name: string; children: ReactNode; otherwise?: ReactNode }) {
-  return useFeature(name) ? children : otherwise
-}

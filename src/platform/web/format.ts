@@ -3,7 +3,7 @@ import { formatDate, type DateSettings } from '#lib/date-format.ts'
 export { formatDate, weekStart } from '#lib/date-format.ts'
 export type { DateFormat } from '#lib/date-format.ts'
 export { displayName } from '#lib/display-name.ts'
-export { currencySign, formatMoney, formatNumber, formatPriceView, intlLanguage } from '#lib/number-format.ts'
+export { currencySign, formatMoney, formatNumber, formatPriceView } from '#lib/number-format.ts'
 export type { CurrencyView } from '#lib/number-format.ts'
 
 /** A moment ahead: its time, and its day where that is not today's. */

@@ -13,6 +13,9 @@ interface Closed {
   closed?: { products: readonly string[]; sports: readonly number[] }
 }
 
+/** What the account says of its player is kept under it, whoever asks. */
+export const USER_CONFIG_KEY = ['user-config'] as const
+
 const NOTHING: IsHidden = () => false
 
 function hiddenOf({ disallowSports, closed }: Closed): IsHidden {
@@ -27,7 +30,7 @@ function useClosed(): Closed | undefined {
   const { player } = useSession()
   // The account's own query: one answer for all, asked here only when nobody has it yet.
   const { data } = useQuery({
-    queryKey: ['user-config'],
+    queryKey: USER_CONFIG_KEY,
     queryFn: ({ signal }) => request<Closed>('GET', '/web-api/user/getuserconfig', { signal }),
     enabled: player !== null,
     staleTime: Number.POSITIVE_INFINITY,

@@ -3,6 +3,6 @@ let leaving = false
 
 export const isLeaving = (): boolean => leaving
 
-export function leaves(): void {
-  leaving = true
+export function leaves(is = true): void {
+  leaving = is
 }

@@ -2,7 +2,7 @@
  * Queries as data: a screen declares what it needs, the server's loader answers it in the process, the
  * browser's through the network, and components read it with `useApi` (design §4 Screen).
  */
-import { hashKey, useQuery, type DehydratedState, type QueryClient, type UseQueryResult } from '@tanstack/react-query'
+import { hashKey, useQuery, type DehydratedState, type UseQueryResult } from '@tanstack/react-query'
 import type { RouterContextProvider } from 'react-router'
 import { request } from './call.ts'
 import { isClosedFeed } from '../shared/closed-feeds.ts'
@@ -72,16 +72,6 @@ export async function prefetchOnServer(
     }),
   )
   return { state: { mutations: [], queries: found.flat() } }
-}
-
-/** Browser side: starts the queries of the next screen before it renders. */
-export async function prefetchOnClient(client: QueryClient, queries: readonly ApiQuery<unknown>[]): Promise<ScreenData> {
-  await Promise.all(
-    queries.map((query) =>
-      client.prefetchQuery({ queryKey: keyOf(query), staleTime: query.staleMs ?? 5_000, queryFn: ({ signal }) => run(query, signal) }),
-    ),
-  )
-  return { state: { mutations: [], queries: [] } }
 }
 
 export function run(query: ApiQuery<unknown>, signal: AbortSignal): Promise<unknown> {

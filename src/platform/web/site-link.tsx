@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { Link, NavLink, useNavigate, type LinkProps, type NavLinkProps } from 'react-router'
+import { Link, useNavigate, type LinkProps } from 'react-router'
 import { useSite } from './features.tsx'
 
 /** Internal addresses get /{lng} unless they already carry a language (spec §2). Other origins are left alone. */
@@ -11,10 +11,6 @@ export function localized(to: string, lng: string): string {
 
 export function SiteLink({ to, ...rest }: Omit<LinkProps, 'to'> & { to: string }) {
   return <Link to={localized(to, useSite().lng)} {...rest} />
-}
-
-export function SiteNavLink({ to, ...rest }: Omit<NavLinkProps, 'to'> & { to: string }) {
-  return <NavLink to={localized(to, useSite().lng)} {...rest} />
 }
 
 export function useSiteNavigate(): (to: string, options?: { replace?: boolean }) => void {

@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { stream } from './stream-client.ts'
 
 export type Visibility = 'visible' | 'hidden'
@@ -20,12 +20,12 @@ export function useVisibility(): Visibility {
  * Calls back when the page is left and when the visitor comes back (SH-21); the stream rests meanwhile. A network
  * that returns reconnects at once.
  */
-export function watchVisibility(events: { onLeave?: () => void; onComeBack?: () => void } = {}): () => void {
+export function watchVisibility(events: { onLeave(): void; onComeBack(): void }): () => void {
   const changed = () => {
     const hidden = document.visibilityState === 'hidden'
     stream.hide(hidden)
-    if (hidden) events.onLeave?.()
-    else events.onComeBack?.()
+    if (hidden) events.onLeave()
+    else events.onComeBack()
   }
   const online = () => stream.reconnect()
   document.addEventListener('visibilitychange', changed)
@@ -34,9 +34,4 @@ export function watchVisibility(events: { onLeave?: () => void; onComeBack?: () 
     document.removeEventListener('visibilitychange', changed)
     window.removeEventListener('online', online)
   }
-}
-
-export function useVisibilityEvents(events: { onLeave?: () => void; onComeBack?: () => void }): void {
-  const { onLeave, onComeBack } = events
-  useEffect(() => watchVisibility({ ...(onLeave ? { onLeave } : {}), ...(onComeBack ? { onComeBack } : {}) }), [onLeave, onComeBack])
 }

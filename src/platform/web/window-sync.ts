@@ -4,7 +4,8 @@ import { useEffect } from 'react'
 export interface TabMessages {
   coupon: unknown
   signedIn: { playerId: number }
-  signedOut: Record<string, never>
+  /** `wished`: by the player himself, not because the session had ended. */
+  signedOut: { wished?: true }
   preference: { key: string; value: unknown }
   stored: { key: string; record: unknown }
   balance: Record<string, never>

@@ -1,5 +1,5 @@
 /** A one-click account becomes a full one: address, birth date and the paper of its country are added, once (features AU-37). */
-import { inTx, sqlState, type Db, type Tx } from '#platform/server/db.ts'
+import { inTxOrProblem, sqlState, Undone, type Db, type Tx } from '#platform/server/db.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import type { SiteConfig } from '#platform/shared/site-config.ts'
 import { emailKey, insertSecurityEvent, selectPlayer, type AuthDeps, type PlayerRow } from '#modules/auth/server/index.ts'
@@ -48,20 +48,10 @@ export async function convertAccount(deps: Pick<AccountDeps, 'auth' | 'mayJoin'>
   // Registers of self-exclusion knew nobody behind one click; now there is a person.
   const refused = (await mayJoin?.(personOf(given, asked))) ?? null
   if (refused) return refused
-  return inTx(auth.db, (tx) => convert(auth, tx, given)).catch((error: unknown) => {
-    if (error instanceof Refused) return error.reason
+  return inTxOrProblem(auth.db, (tx) => convert(auth, tx, given)).catch((error: unknown) => {
     if (sqlState(error) === '23505') return problem('auth.email_taken', { field: 'email' })
     throw error
   })
-}
-
-/** Carries a refusal out of a transaction that is lost. */
-class Refused extends Error {
-  readonly reason: Problem
-  constructor(reason: Problem) {
-    super(reason.code)
-    this.reason = reason
-  }
 }
 
 interface Asked {
@@ -150,7 +140,7 @@ async function convert(auth: AuthDeps, tx: Tx, given: Conversion): Promise<null 
       documentNumber: paper.fields.includes('document_number') ? given.documentNumber.trim() : '',
     }
     const taken = await storePaper(auth, tx, { playerId, brand, country: paper.country, document: paper.document, ...numbers, at })
-    if (taken) throw new Refused({ ...taken, status: 200 })
+    if (taken) throw new Undone({ ...taken, status: 200 })
   }
   if (!player.email_confirmed_at) await sendActivation(auth, tx, { playerId, brand, email, lng: given.lng, origin: given.origin })
   await insertSecurityEvent(tx, { playerId, kind: 'account_converted', ip: given.ip, at })

@@ -1,6 +1,6 @@
 /** Player, profile, terms, money account, letter and session of a registration: at once, or nothing. */
-import type { Tx } from '#platform/server/db.ts'
-import { isProblem, type Problem } from '#platform/shared/problem.ts'
+import { Undone, type Tx } from '#platform/server/db.ts'
+import { isProblem } from '#platform/shared/problem.ts'
 import {
   emailKey,
   FIRST_PASSWORD_LIFE_MS,
@@ -26,15 +26,6 @@ export interface Created {
   refreshToken: string
 }
 
-/** Carries a refusal out of the transaction, so that nothing of it stays. */
-export class RegistrationRefused extends Error {
-  readonly reason: Problem
-  constructor(reason: Problem) {
-    super(reason.code)
-    this.reason = reason
-  }
-}
-
 interface Making {
   given: Registration
   form: RegistrationForm
@@ -43,7 +34,7 @@ interface Making {
   emailProved?: boolean
 }
 
-/** Everything of a player but a way in. Throws RegistrationRefused. */
+/** Everything of a player but a way in. Throws Undone. */
 export async function insertPlayerWhole(
   deps: Pick<AccountDeps, 'auth' | 'ledger'>,
   tx: Tx,
@@ -53,19 +44,19 @@ export async function insertPlayerWhole(
   const at = new Date(auth.clock.now())
   const { brand } = given.visitor
   const playerId = await insertPlayer(tx, { brand, passwordHash, language: given.lng, createdAt: at, ...namesOf(given, form, at) })
-  if (isProblem(playerId)) throw new RegistrationRefused(playerId)
+  if (isProblem(playerId)) throw new Undone(playerId)
   const accountId = await insertRest(deps, tx, playerId, given, form, at)
   if (given.kind === 'phone') await tx.updateTable('player').set({ phone_confirmed_at: at }).where('id', '=', playerId).execute()
   if (given.socialId !== '') {
     const refused = await takePerson(auth, tx, { brand, authId: given.socialId, playerId })
-    if (refused) throw new RegistrationRefused(refused)
+    if (refused) throw new Undone(refused)
   }
   if (form.email !== '' && emailProved) await tx.updateTable('player').set({ email_confirmed_at: at }).where('id', '=', playerId).execute()
   else if (form.email !== '') await sendActivation(auth, tx, { playerId, brand, email: form.email, lng: given.lng, origin: given.origin })
   return { playerId, accountId }
 }
 
-/** Throws RegistrationRefused. */
+/** Throws Undone. */
 export async function createPlayer(deps: Pick<AccountDeps, 'auth' | 'ledger'>, tx: Tx, making: Making): Promise<Created> {
   const { playerId } = await insertPlayerWhole(deps, tx, making)
   return openFirstSession(deps.auth, tx, playerId, making.given)
@@ -105,7 +96,7 @@ async function insertRest(
   at: Date,
 ): Promise<number> {
   const account = await deps.ledger.openAccount(tx, { playerId, currencyId: form.currency!.id })
-  if (isProblem(account)) throw new RegistrationRefused({ ...account, field: 'currency' })
+  if (isProblem(account)) throw new Undone({ ...account, field: 'currency' })
   await tx
     .insertInto('player_profile')
     .values({
@@ -131,7 +122,7 @@ async function insertRest(
   await storeTerms(tx, { playerId, config: given.config, ip: given.visitor.ip, at })
   if (form.document !== null) {
     const taken = await storePaper(deps.auth, tx, { ...form.input, playerId, brand: given.visitor.brand, document: form.document, at })
-    if (taken) throw new RegistrationRefused(taken)
+    if (taken) throw new Undone(taken)
   }
   await insertSecurityEvent(tx, { playerId, kind: 'registered', ip: given.visitor.ip, at })
   return account.id

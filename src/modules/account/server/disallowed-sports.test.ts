@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createLog } from '#platform/server/log.ts'
 import { accountSite, Visitor } from '../../../../test/support/account-site.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
 import { createDisallowedSports } from './disallowed-sports.ts'
@@ -47,9 +48,10 @@ test('unknown sports, wrong shapes and signed-out callers are refused', async ()
 
 test('placing knows it at once here, and another process by its next reading', async () => {
   const { id } = await player()
-  const [here, there] = [createDisallowedSports(db, site.clock), createDisallowedSports(db, site.clock)]
+  const log = createLog('silent', false)
+  const [here, there] = [createDisallowedSports(db, site.clock, log), createDisallowedSports(db, site.clock, log)]
   await there.load()
-  there.stop()
+  await there.stop()
   await here.set(id, { line: [4], live: [] })
   expect([here.isDisallowed(id, 4, false), here.isDisallowed(id, 4, true), here.isDisallowed(id, 1, false)]).toEqual([true, false, false])
   await there.load()
@@ -57,6 +59,6 @@ test('placing knows it at once here, and another process by its next reading', a
   site.clock.advance(1_000)
   await here.set(id, { line: [], live: [4] })
   await there.load()
-  there.stop()
+  await there.stop()
   expect([there.isDisallowed(id, 4, false), there.isDisallowed(id, 4, true)]).toEqual([false, true])
 })

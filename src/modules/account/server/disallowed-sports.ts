@@ -2,8 +2,9 @@
  * Sports that players do not want to see or to bet on (features AU-36). Placing asks for every leg, so they are kept
  * in memory: at once in the process that changes them, within a second in the others.
  */
-import { SECOND, type Clock } from '#lib/time.ts'
+import type { Clock } from '#lib/time.ts'
 import type { Db, Tx } from '#platform/server/db.ts'
+import { keepUp, type Kept, type ReadLog } from '#platform/server/keep-up.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import { SPORT_CHOICES } from '../rules/sport-choice.ts'
 import './tables.ts'
@@ -13,18 +14,13 @@ export interface SportLists {
   live: number[]
 }
 
-export interface DisallowedSports {
+export interface DisallowedSports extends Kept {
   /** Problem: account.unknown_sport (422) at its list. */
   set(playerId: number, lists: SportLists): Promise<SportLists | Problem>
   /** Whether the player has closed that sport for himself there. */
   isDisallowed(playerId: number, sportId: number, live: boolean): boolean
-  /** Reads all lists, and from then on the changed ones every second. */
-  load(): Promise<void>
-  stop(): void
 }
 
-/** Clocks of processes may differ by this much, and a transaction takes its time to commit. */
-const OVERLAP_MS = 30 * SECOND
 const KNOWN = new Set(SPORT_CHOICES.map(({ id }) => id))
 
 export async function selectDisallowedSports(db: Db | Tx, playerId: number): Promise<SportLists> {
@@ -32,24 +28,21 @@ export async function selectDisallowedSports(db: Db | Tx, playerId: number): Pro
   return row ?? { line: [], live: [] }
 }
 
-export function createDisallowedSports(db: Db, clock: Clock): DisallowedSports {
+export function createDisallowedSports(db: Db, clock: Clock, log: ReadLog): DisallowedSports {
   const kept = new Map<number, { line: ReadonlySet<number>; live: ReadonlySet<number> }>()
-  let since = new Date(0)
-  let timer: NodeJS.Timeout | null = null
 
   function keep(playerId: number, { line, live }: SportLists): void {
     if (line.length === 0 && live.length === 0) kept.delete(playerId)
     else kept.set(playerId, { line: new Set(line), live: new Set(live) })
   }
 
-  async function read(): Promise<void> {
-    const from = since
-    since = new Date(clock.now() - OVERLAP_MS)
-    const rows = await db.selectFrom('disallowed_sport').selectAll().where('changed_at', '>=', from).execute()
+  async function read(since: Date): Promise<void> {
+    const rows = await db.selectFrom('disallowed_sport').selectAll().where('changed_at', '>=', since).execute()
     for (const row of rows) keep(row.player_id, row)
   }
 
   return {
+    ...keepUp({ of: 'disallowed_sports', log, clock, read }),
     async set(playerId, given) {
       for (const [field, ids] of Object.entries({ lineDisallowSport: given.line, liveDisallowSport: given.live })) {
         if (!ids.every((id) => KNOWN.has(id))) return problem('account.unknown_sport', { field, status: 422 })
@@ -65,14 +58,6 @@ export function createDisallowedSports(db: Db, clock: Clock): DisallowedSports {
       return lists
     },
     isDisallowed: (playerId, sportId, live) => kept.get(playerId)?.[live ? 'live' : 'line'].has(sportId) ?? false,
-    async load() {
-      await read()
-      // A failed read is made again in the next turn, from the same moment on.
-      timer ??= setInterval(() => void read().catch(() => (since = new Date(0))), SECOND).unref()
-    },
-    stop() {
-      if (timer) clearInterval(timer)
-    },
   }
 }
 

@@ -1,6 +1,6 @@
 /** Registration (features RG-01…RG-06): by one click, phone, e-mail, or as a person whom another service knows. */
 import { randomBytes } from 'node:crypto'
-import { inTx, type Db } from '#platform/server/db.ts'
+import { inTx, inTxOrProblem, type Db } from '#platform/server/db.ts'
 import type { Ctx } from '#platform/server/http.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import type { Ledger, Rates } from '#modules/ledger/server/index.ts'
@@ -14,7 +14,7 @@ import {
   type AuthDeps,
 } from '#modules/auth/server/index.ts'
 import { checkRegistration, type FieldError } from '../rules/registration.ts'
-import { createPlayer, RegistrationRefused, type Created } from './create-player.ts'
+import { createPlayer, type Created } from './create-player.ts'
 import type { GuestCashier } from './pay-and-play.ts'
 import type { DisallowedSports } from './disallowed-sports.ts'
 import { choosePassword, readForm, type Registration, type RegistrationForm } from './registration-form.ts'
@@ -141,14 +141,9 @@ function passwordFor(auth: AuthDeps, given: Registration, form: RegistrationForm
 }
 
 async function create(deps: AccountDeps, given: Registration, prepared: Prepared): Promise<Registered | Refused> {
-  const made = await inTx(deps.auth.db, (tx) => createPlayer(deps, tx, { given, ...prepared })).catch(refusalOf)
+  const made = await inTxOrProblem(deps.auth.db, (tx) => createPlayer(deps, tx, { given, ...prepared }))
   if (isProblem(made)) return { errors: [{ field: made.field ?? 'email', problem: made }] }
   return { step: 'none', ...made, ...(prepared.password === null ? {} : { password: prepared.password }) }
-}
-
-function refusalOf(error: unknown): Problem {
-  if (error instanceof RegistrationRefused) return error.reason
-  throw error
 }
 
 /** What is kept of a form until its code comes back: no password, only its hash. */

@@ -1,7 +1,7 @@
 /** Money from one account of a player to another of his own: one movement, once a guid. */
 import type { FastifyInstance } from 'fastify'
 import { minorFromWire, wireMoney, type Minor } from '#lib/money.ts'
-import { inTx, type Tx } from '#platform/server/db.ts'
+import { inTxOrProblem, Undone, type Tx } from '#platform/server/db.ts'
 import { route, type Ctx } from '#platform/server/http.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { ACCOUNT_KINDS, ENTRY_KINDS, systemAccountId, type Account, type Rates } from '#modules/ledger/server/index.ts'
@@ -71,15 +71,6 @@ export function transferRoutes(app: FastifyInstance, deps: AccountDeps): void {
   })
 }
 
-/** Carries a refusal out of a transaction that must not commit. */
-class Refused extends Error {
-  readonly refusal: Problem
-  constructor(refusal: Problem) {
-    super(refusal.code)
-    this.refusal = refusal
-  }
-}
-
 /**
  * Problems: ledger.unknown_account (30) also for accounts of others and for bonus accounts, account.same_account,
  * account.transfer_amount, account.transfer_pair, ledger.insufficient_funds (103), ledger.key_reused (409).
@@ -98,13 +89,9 @@ export async function transferMoney(deps: AccountDeps, given: Transfer): Promise
   if (receivedMinor === null) return problem('account.transfer_pair', { field: 'to_account_id' })
   if (receivedMinor === 0n) return problem('account.transfer_amount', { field: 'transfer_amount' })
   const money = { from, to, sentMinor, receivedMinor }
-  try {
-    return await inTx(deps.auth.db, async (tx) => ({ ...money, repeated: await post(deps, tx, given, money) }))
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error
-    const before = error.refusal.code === 'ledger.key_reused' ? await movedBefore(deps, given, money) : null
-    return before ?? error.refusal
-  }
+  const done = await inTxOrProblem(deps.auth.db, async (tx) => ({ ...money, repeated: await post(deps, tx, given, money) }))
+  const before = isProblem(done) && done.code === 'ledger.key_reused' ? await movedBefore(deps, given, money) : null
+  return before ?? done
 }
 
 /** The same wish under its guid at the rates of another day: what it moved then is the answer. */
@@ -143,7 +130,7 @@ async function post(deps: AccountDeps, tx: Tx, given: Transfer, money: Omit<Tran
     ],
     at: new Date(deps.auth.clock.now()),
   })
-  if (isProblem(posted)) throw new Refused(posted.code === 'ledger.insufficient_funds' ? { ...posted, field: 'transfer_amount' } : posted)
+  if (isProblem(posted)) throw new Undone(posted.code === 'ledger.insufficient_funds' ? { ...posted, field: 'transfer_amount' } : posted)
   if (!posted.repeated) {
     const { terms } = given
     await tx

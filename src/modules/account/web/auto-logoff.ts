@@ -23,7 +23,7 @@ export function useAutoLogoff(signedIn: boolean): boolean {
       sessionBeganAt,
       acts: { get: () => storage.get('actedTime'), set: (at) => storage.set('actedTime', at) },
       onAsk: setAsks,
-      onIdle: () => void signOut(`/${lng}/login?reason=idle`),
+      onIdle: () => signOut(`/${lng}/login?reason=idle`),
     })
     return () => {
       stop()

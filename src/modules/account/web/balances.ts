@@ -37,7 +37,7 @@ export function useBalances(playerId: number | null): { accounts: readonly Sessi
     queryFn: async ({ signal }) => {
       // A visitor's page does without the table of currencies.
       const [{ exponentOf }, { allAccounts }] = await Promise.all([
-        import('../rules/exponent.ts'),
+        import('#modules/ledger/rules/exponent.ts'),
         call<typeof balanceCall>('POST', '/web-api/user/balance', { auth: 'token', signal }),
       ])
       return allAccounts.map((reply) => toSessionAccount(reply, exponentOf(reply.iso)))

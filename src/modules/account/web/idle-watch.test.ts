@@ -130,3 +130,16 @@ test('any act is the answer, of this page or another of the browser; asked again
   await pass(1.5)
   expect(onIdle).toHaveBeenCalledTimes(1)
 })
+
+test('a session that could not be ended is ended when it can be, unless somebody comes', async () => {
+  onIdle.mockResolvedValue(false)
+  await pass(31)
+  expect(onIdle.mock.calls.length).toBeGreaterThan(1)
+  act()
+  onIdle.mockClear()
+  await pass(20)
+  expect(onIdle).not.toHaveBeenCalled()
+  onIdle.mockResolvedValue(true)
+  await pass(30)
+  expect(onIdle).toHaveBeenCalledTimes(1)
+})

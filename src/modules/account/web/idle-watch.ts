@@ -17,10 +17,11 @@ export interface IdleWatch {
   acts: { get: () => Promise<number | null>; set: (at: number) => Promise<void> }
   /** True when the end is near, false when somebody is there after all. */
   onAsk: (asks: boolean) => void
-  onIdle: () => void
+  /** False: the session could not be ended, which is tried again while nobody comes. */
+  onIdle: () => unknown
 }
 
-/** Asks before the end, and calls `onIdle` once; answers with what ends the watch. */
+/** Asks before the end, and calls `onIdle` until the session is over; answers with what ends the watch. */
 export function watchIdle({ idleMs, productNow, sessionBeganAt, acts, onAsk, onIdle }: IdleWatch): () => void {
   /** Unknown until the product has told its time. */
   let skewMs: number | null = null
@@ -28,6 +29,7 @@ export function watchIdle({ idleMs, productNow, sessionBeganAt, acts, onAsk, onI
   let actedEarly = false
   let toldAt = -Infinity
   let ended = false
+  let ending = false
   let asks = false
   const askBeforeMs = Math.min(ASK_BEFORE_MS, idleMs / 2)
   const ask = (wanted: boolean) => {
@@ -57,10 +59,11 @@ export function watchIdle({ idleMs, productNow, sessionBeganAt, acts, onAsk, onI
     }
     const isNear = () => now - actedAt! >= idleMs - askBeforeMs
     if (isNear()) actedAt = Math.max(actedAt, await sessionBeganAt())
-    if (ended) return
+    if (ended || ending) return
     if (now - actedAt < idleMs) return ask(isNear())
-    stop()
-    onIdle()
+    ending = true
+    ending = (await onIdle()) !== false
+    if (ending) stop()
   }
   const look = () => void check().catch(() => {})
   const stopHearing = listenTabs('preference', ({ key, value }) => {

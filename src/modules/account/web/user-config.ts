@@ -1,6 +1,7 @@
 /** What the pages know about the signed-in player. */
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '#platform/web/call.ts'
+import { USER_CONFIG_KEY } from '#platform/web/hidden-sports.ts'
 import type { UserConfig, userConfigCall } from '../contract.ts'
 
 export type { UserConfig }
@@ -10,7 +11,7 @@ export function readUserConfig(signal?: AbortSignal): Promise<UserConfig> {
 }
 
 export const userConfigQuery = queryOptions({
-  queryKey: ['user-config'],
+  queryKey: USER_CONFIG_KEY,
   queryFn: ({ signal }) => readUserConfig(signal),
   staleTime: 10_000,
 })

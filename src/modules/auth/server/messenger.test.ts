@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { drawnDirection } from '#lib/text-direction.ts'
 import { manualClock } from '#platform/server/clock.ts'
 import { inTx } from '#platform/server/db.ts'
@@ -164,4 +164,79 @@ it('an SMS leaves through its port once, waits while the gateway fails, and is b
   expect(left).toMatchObject([{ to: '77012345678', text: expect.stringContaining('123456') }])
   const row = await db.selectFrom('message_out').selectAll().where('channel', '=', 'sms').executeTakeFirstOrThrow()
   expect([row.state, row.body]).toEqual(['sent', ''])
+})
+
+it('a letter that hangs holds up no other one, and what has left meanwhile never leaves again', async () => {
+  await db.deleteFrom('message_out').execute()
+  const received: string[] = []
+  let isHanging = true
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, session, done) {
+      const [to] = session.envelope.rcptTo.map(({ address }) => address)
+      stream.resume()
+      stream.on('end', () => {
+        if (to === 'ada2@example.test' && isHanging) return
+        received.push(to!)
+        done()
+      })
+    },
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const { port } = server.server.address() as AddressInfo
+  const told: object[] = []
+  const open = (silentMs: number) =>
+    createMessenger({
+      db,
+      clock,
+      texts,
+      inbox: false,
+      smtpUrl: `smtp://127.0.0.1:${port}`,
+      senderOf: () => ({ name: 'Polosa', address: 'no-reply@polosa.test' }),
+      log: { warn: (details: object) => told.push(details) },
+      silentMs,
+    })
+  const to = Array.from({ length: 8 }, (_, i) => `ada${i + 1}@example.test`)
+  const letter = { brand: 'polosa', channel: 'mail' as const, template: 'password_reset', lng: 'en', params: { link: 'https://x.test/' } }
+  for (const one of to) await inTx(db, (tx) => open(0).send(tx, { ...letter, to: one }))
+  const statesOf = async () => (await db.selectFrom('message_out').select('state').orderBy('id').execute()).map(({ state }) => state)
+  const others = to.map((_, i) => (i === 1 ? 'queued' : 'sent'))
+  const round = open(1_000).deliver()
+  // While the second still hangs the others have left, and every process can see that.
+  await vi.waitFor(async () => expect(await statesOf()).toEqual(others), { timeout: 900, interval: 20 })
+  expect(await open(1_000).deliver()).toBe(0)
+  expect(await round).toBe(7)
+  expect(told).toEqual([expect.objectContaining({ channel: 'mail', attempts: 1, fault: 'ETIMEDOUT' })])
+  expect(JSON.stringify(told)).not.toContain('@')
+  isHanging = false
+  clock.advance(3 * 60_000)
+  expect(await open(1_000).deliver()).toBe(1)
+  server.close()
+  expect(received.sort()).toEqual(to)
+})
+
+it('a message whose process died on the way is sent once more at most, and given up when no try is left', async () => {
+  await db.deleteFrom('message_out').execute()
+  let tries = 0
+  const dies = { send: () => new Promise<void>(() => (tries += 1)) }
+  const lives = { send: async () => void (tries += 1) }
+  const open = (sms: typeof dies | typeof lives) =>
+    createMessenger({ db, clock, texts, inbox: false, smtpUrl: null, senderOf: () => ({ name: 'x', address: 'x@x.test' }), sms })
+  const sms = { brand: 'polosa', channel: 'sms' as const, to: '77012345678', template: 'code', lng: 'en', params: { code: '123456' } }
+  await inTx(db, (tx) => open(lives).send(tx, sms))
+  void open(dies).deliver()
+  await vi.waitFor(() => expect(tries).toBe(1))
+  expect(await open(lives).deliver()).toBe(0)
+  clock.advance(6 * 60_000)
+  expect([await open(lives).deliver(), await open(lives).deliver(), tries]).toEqual([1, 0, 2])
+  await inTx(db, (tx) => open(lives).send(tx, sms))
+  await db.updateTable('message_out').set({ attempts: 8 }).where('state', '=', 'queued').execute()
+  expect([await open(lives).deliver(), tries]).toEqual([0, 2])
+  const rows = await db.selectFrom('message_out').select(['state', 'attempts']).orderBy('id').execute()
+  expect(rows).toEqual([
+    { state: 'sent', attempts: 2 },
+    { state: 'failed', attempts: 8 },
+  ])
 })

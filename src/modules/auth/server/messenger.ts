@@ -3,11 +3,15 @@
  * it also lies in the local inbox. Texts are the keys `mail_<template>_subject`, `mail_<template>_text` and
  * `sms_<template>` of the dictionary `auth`.
  */
+import type { Selectable } from 'kysely'
 import type { Transporter } from 'nodemailer'
 import { must } from '#lib/assert.ts'
 import type { Clock } from '#lib/time.ts'
-import { MINUTE } from '#lib/time.ts'
-import type { Db, Tx } from '#platform/server/db.ts'
+import { MINUTE, SECOND } from '#lib/time.ts'
+import { inTx, type Db, type Tables, type Tx } from '#platform/server/db.ts'
+import type { Logger } from '#platform/server/log.ts'
+import { isCodeOfError } from '#platform/server/log-error.ts'
+import { counter } from '#platform/server/metrics.ts'
 import type { SmsPort } from '#platform/server/sms.ts'
 import type { Texts } from '#platform/server/texts.ts'
 import './tables.ts'
@@ -44,6 +48,9 @@ export interface MessengerOptions {
   footOf?: (brand: string, lng: string) => LetterFoot | null
   /** Where SMS go; null: the local inbox only. */
   sms?: SmsPort | null
+  log?: Pick<Logger, 'warn'>
+  /** For tests: how long a mail server may be silent. */
+  silentMs?: number
 }
 
 export interface LetterSender {
@@ -62,6 +69,17 @@ export interface LetterFoot {
 }
 
 const MAX_ATTEMPTS = 8
+/** Of one round; the next one is seconds away. */
+const BATCH = 20
+const AT_ONCE = 5
+/** How long a mail server may be silent, at its door or between two of its answers. */
+const SILENT_MS = 20 * SECOND
+/** Longer than a message can be on its way: until then it belongs to who has taken it. */
+const TAKEN_MS = 5 * MINUTE
+
+const failures = counter('message_failures_total', 'Letters and SMS that could not be handed over, each try', ['channel'])
+
+type MessageRow = Selectable<Tables['message_out']>
 
 export function createMessenger(options: MessengerOptions): Messenger {
   const { clock, texts, inbox } = options
@@ -70,7 +88,9 @@ export function createMessenger(options: MessengerOptions): Messenger {
   let opened: Promise<Transporter> | undefined
   const transport = async () => {
     if (!smtpUrl) return null
-    opened ??= import('nodemailer').then(({ createTransport }) => createTransport(smtpUrl))
+    const silentMs = options.silentMs ?? SILENT_MS
+    const patience = { connectionTimeout: silentMs, greetingTimeout: silentMs, socketTimeout: silentMs }
+    opened ??= import('nodemailer').then(({ createTransport }) => createTransport({ url: smtpUrl, ...patience }))
     return opened
   }
   return {
@@ -98,7 +118,7 @@ export function createMessenger(options: MessengerOptions): Messenger {
         })
         .execute()
     },
-    deliver: async () => (smtpUrl || options.sms ? await deliverBatch(options, await transport()) : 0),
+    deliver: async () => (smtpUrl || options.sms ? await deliverDue(options, await transport()) : 0),
   }
 }
 
@@ -126,45 +146,92 @@ function leaving(url: string): Record<string, string> {
   return { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
 
-/** Rows are locked while they are sent, so two workers never send one letter; a failure is tried again later. */
-async function deliverBatch({ db, clock, senderOf, sms }: MessengerOptions, transport: Transporter | null): Promise<number> {
-  return db.transaction().execute(async (tx) => {
-    const rows = await tx
-      .selectFrom('message_out')
-      .selectAll()
+/** Sends what is due, several at once: one that hangs holds up neither the others nor their marks. Gives how many have left. */
+async function deliverDue(options: MessengerOptions, transport: Transporter | null): Promise<number> {
+  let [left, sent] = [BATCH, 0]
+  const lane = async () => {
+    while (left > 0) {
+      left -= 1
+      const row = await claimMessage(options)
+      if (!row) return
+      if (await deliverOne(options, transport, row)) sent += 1
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, lane))
+  return sent
+}
+
+/**
+ * The try counts before anybody outside hears of the message, and no transaction is open while it is sent: a process that
+ * dies on the way sends it once more at most. What has no try left was lost by one that died in the last.
+ */
+async function claimMessage({ db, clock }: MessengerOptions): Promise<MessageRow | null> {
+  const now = clock.now()
+  return inTx(db, async (tx) => {
+    await tx
+      .updateTable('message_out')
+      .set({ state: 'failed' })
       .where('state', '=', 'queued')
-      .where('next_try_at', '<=', new Date(clock.now()))
+      .where('next_try_at', '<=', new Date(now))
+      .where('attempts', '>=', MAX_ATTEMPTS)
+      .execute()
+    const due = tx
+      .selectFrom('message_out')
+      .select('id')
+      .where('state', '=', 'queued')
+      .where('next_try_at', '<=', new Date(now))
       .orderBy('id')
-      .limit(20)
+      .limit(1)
       .forUpdate()
       .skipLocked()
-      .execute()
-    let sent = 0
-    for (const row of rows) {
-      const attempts = row.attempts + 1
-      try {
-        if (row.channel === 'sms')
-          await must(sms, 'an SMS without a gateway').send({ to: row.recipient, text: row.body, key: `sms:${row.id}` })
-        else
-          await must(transport, 'a letter without a mail server').sendMail({
-            from: senderOf(row.brand),
-            to: row.recipient,
-            subject: row.subject,
-            text: row.body,
-            ...(row.unsubscribe_url ? { headers: leaving(row.unsubscribe_url) } : {}),
-          })
-        await tx
-          .updateTable('message_out')
-          .set({ state: 'sent', attempts, body: '', unsubscribe_url: null })
-          .where('id', '=', row.id)
-          .execute()
-        sent += 1
-      } catch {
-        const state = attempts >= MAX_ATTEMPTS ? 'failed' : 'queued'
-        const next_try_at = new Date(clock.now() + MINUTE * 2 ** attempts)
-        await tx.updateTable('message_out').set({ state, attempts, next_try_at }).where('id', '=', row.id).execute()
-      }
-    }
-    return sent
+    const taken = await tx
+      .updateTable('message_out')
+      .set(({ eb }) => ({ attempts: eb('attempts', '+', 1), next_try_at: new Date(now + TAKEN_MS) }))
+      .where('id', '=', due)
+      .returningAll()
+      .executeTakeFirst()
+    return taken ?? null
   })
+}
+
+async function deliverOne(options: MessengerOptions, transport: Transporter | null, row: MessageRow): Promise<boolean> {
+  const { db, clock, log } = options
+  const { id, channel, template, attempts } = row
+  try {
+    await hand(options, transport, row)
+  } catch (error) {
+    failures.inc({ channel })
+    // The words of a mail server quote addresses, so only its codes are told.
+    log?.warn({ message: String(id), channel, template, attempts, ...codesOf(error) }, 'a message has not left')
+    const state = attempts >= MAX_ATTEMPTS ? 'failed' : 'queued'
+    const next_try_at = new Date(clock.now() + MINUTE * 2 ** attempts)
+    await db.updateTable('message_out').set({ state, next_try_at }).where('id', '=', id).execute()
+    return false
+  }
+  await db.updateTable('message_out').set({ state: 'sent', body: '', unsubscribe_url: null }).where('id', '=', id).execute()
+  return true
+}
+
+async function hand({ senderOf, sms }: MessengerOptions, transport: Transporter | null, row: MessageRow): Promise<void> {
+  if (row.channel === 'sms') {
+    await must(sms, 'an SMS without a gateway').send({ to: row.recipient, text: row.body, key: `sms:${row.id}` })
+    return
+  }
+  await must(transport, 'a letter without a mail server').sendMail({
+    from: senderOf(row.brand),
+    to: row.recipient,
+    subject: row.subject,
+    text: row.body,
+    ...(row.unsubscribe_url ? { headers: leaving(row.unsubscribe_url) } : {}),
+  })
+}
+
+/** What kind of fault it was, and the answer of the mail server as a number where there was one. */
+function codesOf(error: unknown): { fault?: string; answer?: number } {
+  if (!(error instanceof Error)) return {}
+  const { code, responseCode } = error as Error & { code?: unknown; responseCode?: unknown }
+  return {
+    ...(isCodeOfError(code) ? { fault: code } : { fault: error.name }),
+    ...(typeof responseCode === 'number' ? { answer: responseCode } : {}),
+  }
 }

@@ -3,7 +3,7 @@
  * player: a close on this node is felt at once, one of another within 0.4 s (SES-04, session-changes.ts).
  */
 import { LRUCache } from 'lru-cache'
-import { inTx, type Db, type Tx } from '#platform/server/db.ts'
+import { afterCommit, inTx, type Db, type Tx } from '#platform/server/db.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import type { Clock } from '#lib/time.ts'
 import { deviceName } from '../rules/device.ts'
@@ -98,6 +98,12 @@ export function createSessions({ db, clock, atOnce = () => Number.MAX_SAFE_INTEG
     return store.closeSessions(tx, which, reason, new Date(clock.now()))
   }
 
+  /** For whoever is in the middle of a transaction: its player hears nothing of it unless that commits. */
+  async function closeAndForget(tx: Tx, which: Parameters<typeof store.closeSessions>[1], reason: string): Promise<void> {
+    const ids = await close(tx, which, reason)
+    afterCommit(tx, () => forget(ids, which.playerId))
+  }
+
   return {
     /** At once when it is remembered. */
     bySecret,
@@ -112,7 +118,7 @@ export function createSessions({ db, clock, atOnce = () => Number.MAX_SAFE_INTEG
       const { visitor, grade, playerId } = options
       // A frame's session stands and falls with that of its page.
       const ids = options.parentId ? [] : await store.listSessionsBeyond(tx, playerId, atOnce(visitor.brand) - 1, new Date(clock.now()))
-      if (ids.length > 0) forget(await close(tx, { playerId, ids }, 'too_many'), playerId)
+      if (ids.length > 0) await closeAndForget(tx, { playerId, ids }, 'too_many')
       const secret = newSecret()
       const now = clock.now()
       const at = new Date(now)
@@ -190,7 +196,7 @@ export function createSessions({ db, clock, atOnce = () => Number.MAX_SAFE_INTEG
           return { token: await this.issueToken(tx, session, 'app'), refreshToken: renewed, session }
         }
         const reused = await tx.selectFrom('session').select(['id', 'player_id']).where('used_refresh_hash', '=', hash).executeTakeFirst()
-        if (reused) forget(await close(tx, { playerId: reused.player_id, ids: [reused.id] }, 'refresh_reused'), reused.player_id)
+        if (reused) await closeAndForget(tx, { playerId: reused.player_id, ids: [reused.id] }, 'refresh_reused')
         return null
       })
       return outcome ?? problem('auth.token_invalid', { status: 401 })
@@ -222,6 +228,7 @@ export function createSessions({ db, clock, atOnce = () => Number.MAX_SAFE_INTEG
     close,
     /** To be called after the closing transaction has committed. */
     forget,
+    closeAndForget,
     /** A session of the player goes on with another secret or grade: what is remembered of it is old. */
     reread: (playerId: number) => changes.note(playerId),
     /** To be called when the answer with the new secret is out: who was let in with the old one shows what he has now. */

@@ -132,7 +132,10 @@ interface Sent {
 function SmsForm({ asked, typed, onPassword }: { asked: string | null; typed: string; onPassword: () => void }) {
   const text = useTexts<AuthTexts>('auth')
   const firstStep = useFirstStep(asked)
-  const [sent, setSent] = useState<Sent | null>(null)
+  const [last, setLast] = useState<Sent | null>(null)
+  const [phone, setPhone] = useState(typed.trim())
+  // A number that was corrected has no code yet: it is asked for like the first one.
+  const sent = last?.phone === phone ? last : null
   const form = useForm<'phone' | 'sms_code'>({
     initial: { phone: typed, sms_code: '' },
     check: (values) => ({
@@ -141,20 +144,26 @@ function SmsForm({ asked, typed, onPassword }: { asked: string | null; typed: st
     }),
     captcha: sent === null,
     submit: async (values, captchaToken) => {
-      const phone = values.phone.trim()
-      if (sent?.phone === phone) {
+      if (sent) {
         const body = { authId: sent.authId, sms_code: values.sms_code, remember: true }
         return firstStep(await call<typeof checkCodeCall>('POST', '/sms-auth/check-code', { body }))
       }
       const body = { phone, country_code: '', is_send_sms_to_apps: false }
       const reply = await call<typeof sendCodeCall>('POST', '/sms-auth/send-code', { body, captchaToken })
-      setSent({ authId: reply.authId, length: reply.code_length, phone, resendAfterS: reply.resend_after })
+      setLast({ authId: reply.authId, length: reply.code_length, phone, resendAfterS: reply.resend_after })
     },
   })
   return (
     <form className={authStyles.form} method="post" noValidate onSubmit={form.onSubmit}>
       <FormMessage text={form.state.message} />
-      <PhoneLoginField {...form.field('phone')} enterKeyHint={sent ? 'next' : 'send'} />
+      <PhoneLoginField
+        {...form.field('phone')}
+        onChange={(value) => {
+          setPhone(value.trim())
+          form.set('phone', value)
+        }}
+        enterKeyHint={sent ? 'next' : 'send'}
+      />
       {sent ? (
         <>
           <Notice kind="info">{text('sms_sent')}</Notice>
@@ -171,7 +180,7 @@ function SmsForm({ asked, typed, onPassword }: { asked: string | null; typed: st
           afterS={sent.resendAfterS}
           onAgain={() => {
             // A form without a code on its way is the one that asks for a code.
-            flushSync(() => setSent(null))
+            flushSync(() => setLast(null))
             form.onSubmit()
           }}
         />

@@ -9,6 +9,7 @@ import { TextField } from '#ui/Field.tsx'
 import { FormMessage } from '#ui/FormMessage.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
+import { ErrorState } from '#ui/States.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
 import type { readAppealCall, sendAppealCall } from '../contract/appeal.ts'
 import { APPEAL_TEXT_MAX, checkAppeal } from '../rules/appeal.ts'
@@ -33,11 +34,14 @@ export default function BlockAppeal() {
   const text = useTexts<AuthTexts>('auth')
   const [appeal, setAppeal] = useState<Appeal | null>(null)
   const [again, setAgain] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  // What is not known is not taken for nothing: an appeal that stands would be written once more.
   const read = async () => {
+    setProblem(null)
     try {
       setAppeal(await call<typeof readAppealCall>('POST', `${PATH}/state`, { body: {} }))
-    } catch {
-      setAppeal({ state: 'none', number: 0, text: '', answer: '', sent: 0, answered: 0 })
+    } catch (error) {
+      setProblem((error as Error).message)
     }
   }
   useEffect(() => void read(), [])
@@ -48,11 +52,20 @@ export default function BlockAppeal() {
       lead={isForm ? text('appeal_lead') : undefined}
       links={<SiteLink to="/login">{text('back_to_sign_in')}</SiteLink>}
     >
-      {appeal === null ? <Skeleton height="240px" /> : null}
+      {problem === null ? null : appeal === null ? (
+        <ErrorState onRetry={() => void read()} />
+      ) : (
+        <Notice kind="error" announce>
+          {problem}
+        </Notice>
+      )}
+      {appeal === null && problem === null ? <Skeleton height="240px" /> : null}
       {isForm ? (
         <AppealForm
           onSent={() => {
             setAgain(false)
+            // The form has done its work, also where what became of it cannot be read yet.
+            setAppeal(null)
             void read()
           }}
         />

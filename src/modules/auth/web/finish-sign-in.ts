@@ -1,14 +1,16 @@
 /** What happens in the browser around signing in and out: other tabs, the token, the way back. */
+import { isApiError } from '#platform/web/api-error.ts'
 import { call } from '#platform/web/call.ts'
 import { leaveFor } from '#platform/web/leave-for.ts'
 import { leaves } from '#platform/web/leaving.ts'
+import { showToast } from '#platform/web/ModalHost.tsx'
 import { forgetToken } from '#platform/web/service-token.ts'
 import { storage } from '#platform/web/storage.ts'
 import { tellTabs } from '#platform/web/window-sync.ts'
 import type { SignedInReply } from '../contract.ts'
 import type { signOutCall } from '../contract.ts'
 import { forgetTyped } from './kept-form.ts'
-import { linkPendingSocial } from './social/pending-social.ts'
+import { forgetPendingSocial, linkPendingSocial } from './social/pending-social.ts'
 import { safeReturnUrl } from '../rules/return-url.ts'
 
 /** Where to go next: the address asked for, the one kept, else home (SH-30). */
@@ -31,15 +33,34 @@ export async function finishSignIn(reply: Pick<SignedInReply, 'userId'>, lng: st
   await leaveFor(target)
 }
 
-/** Ends the session; a session that is over already is as good. `to` is where this tab goes. */
-export async function signOut(to: string): Promise<void> {
+/** A session that is over already is as good as one that was ended. */
+const isOver = (error: unknown) => isApiError(error) && (error.status === 401 || error.status === 403)
+
+/**
+ * Ends the session; `to` is where this tab goes. False where the server could not be told: the cookie would still open the
+ * account to whoever comes next, so the page stays and says that it did not work.
+ */
+export async function signOut(to: string): Promise<boolean> {
   leaves()
-  const notices = import('#platform/web/push.ts').then(({ forgetPush }) => forgetPush()).catch(() => {})
-  await Promise.all([call<typeof signOutCall>('POST', '/user/disconnect').catch(() => {}), notices])
+  try {
+    await call<typeof signOutCall>('POST', '/user/disconnect')
+  } catch (error) {
+    if (!isOver(error)) {
+      leaves(false)
+      showToast({ kind: 'error', text: (error as Error).message })
+      return false
+    }
+  }
   forgetToken()
   forgetTyped()
   // What the browser remembers of this player; his coupon drops by itself what is his alone (SES-11).
-  await Promise.all([storage.remove('returnUrl'), storage.remove('localBets')])
-  tellTabs('signedOut', {})
+  await Promise.all([
+    import('#platform/web/push.ts').then(({ forgetPush }) => forgetPush()).catch(() => {}),
+    storage.remove('returnUrl'),
+    storage.remove('localBets'),
+    forgetPendingSocial(),
+  ])
+  tellTabs('signedOut', { wished: true })
   await leaveFor(to)
+  return true
 }

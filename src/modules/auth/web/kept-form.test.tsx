@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, beforeEach, expect, it, vi } from 'vitest'
 import { forgetTyped, keepTyped, takeTyped, useTyped } from './kept-form.ts'
 
 ;(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true
@@ -10,6 +10,8 @@ const NAMES = ['subject', 'text'] as const
 const MINUTE_MS = 60_000
 
 beforeEach(() => sessionStorage.clear())
+// Files share what they load: a page that was signed out of keeps nothing any more.
+afterAll(() => vi.resetModules())
 
 it('is given back once, to its player alone, for fifteen minutes', () => {
   keepTyped(7, { text: 'Where is it' }, NAMES, 0)
@@ -74,4 +76,29 @@ it('a form that goes away keeps what was typed, not what it began with, has sent
   forgetTyped()
   expect(leave()).toBeNull()
   act(() => app.unmount())
+})
+
+it('a sign-out that another tab was asked for takes what was typed here along; a session that ended does not', async () => {
+  vi.resetModules()
+  const { useTyped: typedAnew, takeTyped: taken } = await import('./kept-form.ts')
+  const box = document.body.appendChild(document.createElement('div'))
+  function Form() {
+    const [text, set] = useState('')
+    typedAnew(7, NAMES, { subject: '', text }, () => {})
+    return <button onClick={() => set('typed')}>type</button>
+  }
+  const app = createRoot(box)
+  act(() => app.render(<Form />))
+  act(() => box.querySelector('button')!.click())
+  const other = new BroadcastChannel('polosa')
+  const left = async (value: object) => {
+    other.postMessage({ topic: 'signedOut', value })
+    await new Promise((done) => setTimeout(done, 50))
+    window.dispatchEvent(new Event('pagehide'))
+    return taken(7, NAMES, Date.now())
+  }
+  expect(await left({})).toEqual({ text: 'typed' })
+  expect(await left({ wished: true })).toBeNull()
+  act(() => app.unmount())
+  other.close()
 })

@@ -11,7 +11,7 @@ import { AuthPage } from './AuthPage.tsx'
 import { isBetOnItsWay } from './bet-on-its-way.ts'
 import { prepareEncoding } from './encode-password.ts'
 import { LoginWays } from './LoginWays.tsx'
-import { readPendingSocial, type PendingSocial } from './social/pending-social.ts'
+import { forgetPendingSocial, keepPendingSocial, readPendingSocial, type PendingSocial } from './social/pending-social.ts'
 import { SOCIAL_MARKS } from './social/social-marks.ts'
 import { SocialButtons } from './social/SocialButtons.tsx'
 import type { Route } from './+types/login.screen.ts'
@@ -31,10 +31,8 @@ export default function Login() {
   const asked = safeReturnUrl(search.get('return'))
   const reason = search.get('reason')
   const isBetOpen = useBetOnItsWay(reason === 'expired')
-  const [pending, setPending] = useState<PendingSocial | null>(null)
   useEffect(() => {
     prepareEncoding()
-    void readPendingSocial().then((found) => setPending(found?.link ? found : null))
     if (asked) void storage.set('returnUrl', asked)
   }, [asked])
   const withReturn = (path: string) => (asked ? `${path}?return=${encodeURIComponent(asked)}` : path)
@@ -50,11 +48,33 @@ export default function Login() {
       {reason === 'idle' ? <Notice kind="info">{text('signed_out_idle')}</Notice> : null}
       {reason === 'password' ? <Notice kind="success">{text('password_changed_sign_in')}</Notice> : null}
       {reason === 'expired' ? <Notice kind="info">{text(isBetOpen ? 'signed_out_bet' : 'signed_out_expired')}</Notice> : null}
-      {pending ? <Notice kind="info">{text('social_will_link', { name: SOCIAL_MARKS[pending.profile.provider].name })}</Notice> : null}
+      <PersonToLink />
       {asked && reason === null ? <Notice kind="info">{text('sign_in_to_open')}</Notice> : null}
       <LoginWays asked={asked} />
       <SocialButtons asked={asked} />
     </AuthPage>
+  )
+}
+
+/** Whom a service has named: linked with the account that is signed in to when its owner has said so here or at the registration. */
+function PersonToLink() {
+  const text = useTexts<AuthTexts>('auth')
+  const [pending, setPending] = useState<PendingSocial | null>(null)
+  useEffect(() => void readPendingSocial().then(setPending), [])
+  if (!pending) return null
+  const { link, profile } = pending
+  const choose = (next: PendingSocial | null) => {
+    setPending(next)
+    void (next ? keepPendingSocial(next) : forgetPendingSocial())
+  }
+  return (
+    <Notice
+      kind="info"
+      announce
+      action={{ label: text(link ? 'social_link_no' : 'social_link_yes'), onPress: () => choose(link ? null : { ...pending, link: true }) }}
+    >
+      {text(link ? 'social_will_link' : 'social_may_link', { name: SOCIAL_MARKS[profile.provider].name })}
+    </Notice>
   )
 }
 

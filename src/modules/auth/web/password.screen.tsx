@@ -59,6 +59,7 @@ const TITLE = 'reset-title'
 function ByLetter() {
   const text = useTexts<AuthTexts>('auth')
   const [isSent, setSent] = useState(false)
+  const [isAgain, setAgain] = useState(false)
   const form = useForm<'login'>({
     initial: { login: '' },
     check: ({ login }) => (login.trim() === '' ? { login: text('problem_login_required') } : {}),
@@ -78,7 +79,13 @@ function ByLetter() {
         <Notice kind="success" announce>
           {text('reset_sent')}
         </Notice>
-        <Button wide onClick={() => setSent(false)}>
+        <Button
+          wide
+          onClick={() => {
+            setSent(false)
+            setAgain(true)
+          }}
+        >
           {text('reset_again')}
         </Button>
       </>
@@ -96,6 +103,7 @@ function ByLetter() {
         maxLength={254}
         enterKeyHint="send"
       />
+      {isAgain ? <TakeFocus id={form.idOf('login')} /> : null}
       <Button kind="accent" size="large" wide type="submit" loading={form.state.busy}>
         {text('reset_send')}
       </Button>

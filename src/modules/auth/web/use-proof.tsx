@@ -6,10 +6,7 @@ import { ConfirmModal } from './ConfirmModal.tsx'
 /** The server wants a proof of the last minutes, or the password itself, before it does what was asked; JSON:API names it in words. */
 const PROOF_CODES: readonly unknown[] = [48, 91, 'auth.confirm']
 
-/** Thrown by work whose answer is no call of the house (a file) when the password is asked for first. */
-export class ProofNeeded extends Error {}
-
-const isProofNeeded = (error: unknown) => error instanceof ProofNeeded || (isApiError(error) && PROOF_CODES.includes(error.code))
+const isProofNeeded = (error: unknown) => isApiError(error) && PROOF_CODES.includes(error.code)
 
 /** Asks the player to prove himself when a refusal says so, and does again what was refused. */
 function useProof(): { takeOver: (error: unknown, again: (() => void) | null) => boolean; modal: (again?: () => void) => ReactNode } {

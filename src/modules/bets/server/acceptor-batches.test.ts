@@ -6,7 +6,7 @@ import { createAcceptor, type BetToAccept } from './acceptor.ts'
 
 vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
 const sent: ((rows: { rows: [] }) => void)[] = []
-const pool = { on: () => {}, query: () => new Promise((resolve) => sent.push(resolve)) } as unknown as pg.Pool
+const pool = { query: () => new Promise((resolve) => sent.push(resolve)) } as unknown as pg.Pool
 const acceptor = createAcceptor(pool, systemClock())
 let next = 1
 

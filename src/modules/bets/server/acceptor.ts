@@ -116,9 +116,8 @@ const STALE = 'PLST1'
 /** Connection lost, server stopping, deadlock, serialization: the same call may be made again. */
 const RETRYABLE = /^(08...|57P0[1-3]|40P01|40001)$/
 
+/** The pool is that of a `Db`: it hears the connections that die between two of their queries. */
 export function createAcceptor(pool: pg.Pool, clock: Clock, options: AcceptorOptions = {}): Acceptor {
-  // A connection that dies between two of its queries says so by an event; unheard, it would end the process.
-  pool.on('connect', (client) => client.on('error', () => {}))
   const queue = new Queue(pool, clock, options)
   let closed = false
   return {

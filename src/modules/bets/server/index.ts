@@ -13,7 +13,7 @@ import { isProblem, type Problem } from '#platform/shared/problem.ts'
 import * as contract from '../contract.ts'
 import type { BetRequest } from '../contract.ts'
 import { createAcceptor, type Acceptor, type AcceptorOptions, type BetOutcome, type BetToAccept } from './acceptor.ts'
-import { betText, storedAnswer, type BetAnswer } from './bet-answer.ts'
+import { betText, type BetAnswer } from './bet-answer.ts'
 import type { BetCtx, Wanted } from './bet-request.ts'
 import { checkWanted } from './check-wanted.ts'
 import type { CheckedBet, CheckHow, PlaceDeps } from './checked-bet.ts'
@@ -61,8 +61,6 @@ export interface Bets {
   check(ctx: BetCtx, body: BetRequest, how?: CheckHow): Promise<CheckedWanted | Problem>
   /** A bet in the caller's transaction. */
   placeIn(tx: Tx, bet: BetToAccept): Promise<BetOutcome>
-  /** The answer of MakeBetWeb for a bet that stands in the database. */
-  answerOf(ctx: BetCtx, wanted: Wanted, betId: bigint): Promise<BetAnswer>
   /** Of orders too: a question about one leaves a row as well. */
   refusals: Pick<RefusalKeeper, 'keepAlone' | 'hasTooMany'>
   me: MeTopics
@@ -162,7 +160,6 @@ export function createBets(deps: BetsDeps): Bets {
       return isProblem(checked) ? checked : { ...checked, wanted }
     },
     placeIn: (tx, bet) => placeIn(tx, bet, clock),
-    answerOf: (ctx, wanted, betId) => storedAnswer(placing, ctx, wanted, betId),
     refusals: maker.refusals,
     me,
     useMoneyGuard: guarded.use,

@@ -16,7 +16,7 @@ import {
 import { priceText, type Milli } from '#lib/price.ts'
 import { systemAccountId } from '#modules/ledger/server/index.ts'
 import { paramKey } from '#modules/line/rules/param.ts'
-import { inTx, type Db, type Tx } from '#platform/server/db.ts'
+import { inTxOrProblem, Undone, type Db, type Tx } from '#platform/server/db.ts'
 import { emit } from '#platform/server/outbox.ts'
 import { couponOffers } from '#platform/shared/site-config.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
@@ -24,7 +24,7 @@ import { lockBet, selectBetOptional, type StoredBet, updateSold } from './bet-st
 import { type ChangeLimits, limitProblem, putMinorOf } from './change-limits.ts'
 import { closeOrder } from './order-store.ts'
 import { type ChangeDeps, keyOf, quoteChange, type QuotedChange, type WantedLeg } from './quote-change.ts'
-import { notSold, refuseLate, type SaleDeps, Undone, unknownBet } from './sell.ts'
+import { notSold, refuseLate, type SaleDeps, unknownBet } from './sell.ts'
 
 /** Kinds of bet_change. */
 const EDITED = 1
@@ -117,12 +117,11 @@ function priceProblem(wanted: Wanted, quoted: QuotedChange): Problem | null {
 
 async function accept(deps: ChangeBetDeps, wanted: Wanted, bet: BetToAccept, quote: ChangeQuote): Promise<BetOutcome | Problem> {
   try {
-    const outcome = await inTx(deps.db, (tx) => acceptIn(deps, tx, wanted, bet, quote))
+    const outcome = await inTxOrProblem(deps.db, (tx) => acceptIn(deps, tx, wanted, bet, quote))
     // The old bet is closed: whoever listens still has it as open.
-    deps.refresh([wanted.playerId])
+    if (!isProblem(outcome)) deps.refresh([wanted.playerId])
     return outcome
   } catch (error) {
-    if (error instanceof Undone) return error.problem
     if (error instanceof NotTaken) return error.outcome
     throw error
   }

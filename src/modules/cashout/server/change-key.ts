@@ -4,10 +4,8 @@
  */
 import { sql } from 'kysely'
 import type { Tx } from '#platform/server/db.ts'
+import { LOCK_CLASSES } from '#platform/server/locks.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
-
-/** Of pg_advisory_xact_lock. Two keys with one hash only wait for each other. */
-const LOCK = 52
 
 /** Holds the key until the end of the transaction. Answers whether a change of the other kind was made under it. */
 export async function lockKey(
@@ -16,7 +14,8 @@ export async function lockKey(
   other: 'bet_sale' | 'bet_insurance',
 ): Promise<Problem | null> {
   if (guid === null) return null
-  await sql`SELECT pg_advisory_xact_lock(${LOCK}, hashtext(${`${playerId}:${guid}`}))`.execute(tx)
+  // Two keys with one hash only wait for each other.
+  await sql`SELECT pg_advisory_xact_lock(${LOCK_CLASSES.betChanges}, hashtext(${`${playerId}:${guid}`}))`.execute(tx)
   const used = await tx.selectFrom(other).select('bet_id').where('player_id', '=', playerId).where('guid', '=', guid).executeTakeFirst()
   return used ? keyReused() : null
 }

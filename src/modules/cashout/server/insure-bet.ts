@@ -5,7 +5,7 @@ import { liveDelayMs, type LiveDelays } from '#modules/bets/rules/check-bet.ts'
 import { moneyText, type LineReader } from '#modules/coupon/server/index.ts'
 import { currencyById, type Currency, systemAccountId } from '#modules/ledger/server/index.ts'
 import { guardSpending, type Limits } from '#modules/limits/server/index.ts'
-import { inTx, type Db, type Tx } from '#platform/server/db.ts'
+import { inTxOrProblem, Undone, type Db, type Tx } from '#platform/server/db.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { slice, type SliceAsked, WHOLE_PERCENT } from '../rules/insurance.ts'
 import type { OffReason } from '../rules/sale-bet.ts'
@@ -13,7 +13,7 @@ import { lockBet, selectBetOptional, type StoredBet, updateTouched, upsertMoney 
 import { buyRefusal } from './buy-refusal.ts'
 import { keyReused, lockKey } from './change-key.ts'
 import type { LegNow } from './leg-now.ts'
-import { notSold, refusalOf, refuseLate, type SaleDeps, Undone, unknownBet } from './sell.ts'
+import { notSold, refuseLate, type SaleDeps, unknownBet } from './sell.ts'
 import { neverSold, sameLegs } from './value-bet.ts'
 
 /** Without a key of the client an equal slice so soon after the last is the same press. */
@@ -87,13 +87,9 @@ export async function coverDelayMs(
 
 /** Problems: cashout.off_…, cashout.insurance_kind, cashout.insurance_full (900051), cashout.premium_moved (900050), cashout.key_reused, limits (900030), no money (103). */
 export async function insureBet(deps: SaleDeps & { limits: Limits }, wanted: InsuranceWanted): Promise<Insured | Problem> {
-  try {
-    const insured = await inTx(deps.db, (tx) => insureIn(deps, tx, wanted))
-    deps.refresh([wanted.playerId])
-    return insured
-  } catch (error) {
-    return refusalOf(error)
-  }
+  const insured = await inTxOrProblem(deps.db, (tx) => insureIn(deps, tx, wanted))
+  if (!isProblem(insured)) deps.refresh([wanted.playerId])
+  return insured
 }
 
 async function insureIn(deps: SaleDeps & { limits: Limits }, tx: Tx, wanted: InsuranceWanted): Promise<Insured> {
@@ -108,15 +104,13 @@ async function insureIn(deps: SaleDeps & { limits: Limits }, tx: Tx, wanted: Ins
   const closed = buyRefusal(deps, bet, 'premium')
   if (closed) throw new Undone(closed)
   const covered = slices.reduce((sum, bought) => sum + bought.percent, 0)
-  const seen = insurableLegs(bet, deps.source)
-  if (seen === 'kind') throw new Undone(problem('cashout.insurance_kind', { wire: 900_051 }))
-  if (typeof seen === 'string') throw new Undone(notSold(seen))
+  const seen = legsToCover(deps, bet)
   await refuseLate(tx, bet.id)
   if (covered + wanted.percent > WHOLE_PERCENT)
     throw new Undone(problem('cashout.insurance_full', { wire: 900_051, params: { percent: WHOLE_PERCENT - covered } }))
-  const { insuredMinor, premiumMinor } = sliceOf(deps, bet, { covered, percent: wanted.percent, prices: seen.prices })
+  const asked = { covered, percent: wanted.percent }
+  const { insuredMinor, premiumMinor } = soldSlice(deps, bet, { ...asked, prices: seen.prices })
   const currency = currencyById(bet.currencyId)
-  if (insuredMinor <= 0n || premiumMinor <= 0n) throw new Undone(notSold('too_small'))
   if (wanted.mostMinor !== null && premiumMinor > wanted.mostMinor) throw new Undone(premiumMoved(bet, premiumMinor, currency))
   const at = new Date(deps.clock.now())
   const spent = await guardSpending(tx, { playerId: wanted.playerId, amountMinor: premiumMinor, currencyId: bet.currencyId, at })
@@ -138,13 +132,7 @@ async function insureIn(deps: SaleDeps & { limits: Limits }, tx: Tx, wanted: Ins
     .execute()
   await updateTouched(tx, bet)
   await upsertMoney(tx, bet.id, { insuredMinor, premiumMinor })
-  if (
-    !sameLegs(
-      bet.legs.map((leg) => (leg.result ? null : deps.source.now(leg))),
-      seen.legs,
-    )
-  )
-    throw new Undone(premiumMoved(bet, premiumMinor, currency))
+  lookAgain(deps, bet, seen.legs, asked)
   return {
     betId: bet.id,
     percent: covered + wanted.percent,
@@ -153,6 +141,27 @@ async function insureIn(deps: SaleDeps & { limits: Limits }, tx: Tx, wanted: Ins
     balanceMinor,
     currency,
   }
+}
+
+function legsToCover({ source }: SaleDeps, bet: StoredBet): Exclude<ReturnType<typeof insurableLegs>, string> {
+  const seen = insurableLegs(bet, source)
+  if (seen === 'kind') throw new Undone(problem('cashout.insurance_kind', { wire: 900_051 }))
+  if (typeof seen === 'string') throw new Undone(notSold(seen))
+  return seen
+}
+
+function soldSlice(deps: SaleDeps, bet: StoredBet, asked: Parameters<typeof sliceOf>[2]): ReturnType<typeof sliceOf> {
+  const sold = sliceOf(deps, bet, asked)
+  if (sold.insuredMinor <= 0n || sold.premiumMinor <= 0n) throw new Undone(notSold('too_small'))
+  return sold
+}
+
+/** The last look: what has moved or stopped since the premium was worked out undoes it, and the refusal names the new one. */
+function lookAgain(deps: SaleDeps, bet: StoredBet, seen: readonly (LegNow | null)[], asked: Pick<SliceAsked, 'covered' | 'percent'>): void {
+  const now = legsToCover(deps, bet)
+  if (sameLegs(now.legs, seen)) return
+  const { premiumMinor } = soldSlice(deps, bet, { ...asked, prices: now.prices })
+  throw new Undone(premiumMoved(bet, premiumMinor, currencyById(bet.currencyId)))
 }
 
 function premiumMoved(bet: StoredBet, premiumMinor: Minor, currency: Currency): Problem {

@@ -57,8 +57,8 @@ export async function selectOrderOptional(db: Db | Tx, betId: bigint): Promise<O
 /** Orders of bets that are no longer open: nothing is left to sell. */
 export async function closeOrdersOf(db: Db, playerIds: readonly number[], at: Date): Promise<void> {
   if (playerIds.length === 0) return
-  await sql`UPDATE bet_auto_sale o SET state = 4, changed_at = ${at} FROM bet b
-    WHERE o.player_id = ANY(${`{${playerIds.join()}}`}::integer[]) AND o.state = 1 AND b.id = o.bet_id AND b.status NOT IN (1, 7)`.execute(
+  await sql`UPDATE bet_auto_sale o SET state = ${ORDER_STATES.over}, changed_at = ${at} FROM bet b
+    WHERE o.player_id = ANY(${`{${playerIds.join()}}`}::integer[]) AND o.state = ${ORDER_STATES.waiting} AND b.id = o.bet_id AND b.status NOT IN (1, 7)`.execute(
     db,
   )
 }

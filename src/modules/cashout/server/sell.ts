@@ -9,7 +9,7 @@ import type { Clock } from '#lib/time.ts'
 import { currencyById, type Currency, type Ledger, systemAccountId, toldSum } from '#modules/ledger/server/index.ts'
 import { moneyText } from '#modules/coupon/server/index.ts'
 import { wireMoney } from '#lib/money.ts'
-import { inTx, type Db, type Tx } from '#platform/server/db.ts'
+import { inTxOrProblem, Undone, type Db, type Tx } from '#platform/server/db.ts'
 import { emit } from '#platform/server/outbox.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import type { Offer, OfferAnswer } from '../rules/offer.ts'
@@ -55,16 +55,6 @@ export interface Sold {
   currency: Currency
 }
 
-/** Rolls the transaction back and answers. */
-export class Undone extends Error {
-  override name = 'Undone'
-  readonly problem: Problem
-  constructor(refused: Problem) {
-    super(refused.code)
-    this.problem = refused
-  }
-}
-
 export function notSold(reason: OffReason | 'insured' | 'nothing_left' | 'bad_part' | 'small_rest'): Problem {
   return problem(`cashout.off_${reason}`, { wire: 900_051, extra: { reason } })
 }
@@ -98,7 +88,7 @@ export async function sellByOrder(deps: SaleDeps, betId: bigint, playerId: numbe
     await refuseLate(tx, betId)
     if (isBeyond(targetMinor, value.answer, targetRange(bet, deps.configOf).mostMinor)) {
       await closeBeyond(tx, bet, targetMinor, new Date(deps.clock.now()))
-      return notSold('great')
+      return null
     }
     if (!value.answer.on) throw new Undone(notSold(value.answer.reason))
     const { offer } = value.answer
@@ -117,21 +107,11 @@ function isBeyond(targetMinor: Minor, answer: OfferAnswer, mostMinor: Minor): bo
   return false
 }
 
-/** What `work` throws undoes it; a problem that it answers stands beside what it wrote. */
-async function selling(deps: SaleDeps, playerId: number, work: (tx: Tx) => Promise<Sold | Problem>): Promise<Sold | Problem> {
-  try {
-    const sold = await inTx(deps.db, work)
-    deps.refresh([playerId])
-    return sold
-  } catch (error) {
-    return refusalOf(error)
-  }
-}
-
-/** What a rolled back transaction answers. */
-export function refusalOf(error: unknown): Problem {
-  if (error instanceof Undone) return error.problem
-  throw error
+/** A problem leaves nothing behind; without a sale (null) something may have been written. */
+async function selling<T extends Sold | null>(deps: SaleDeps, playerId: number, work: (tx: Tx) => Promise<T>): Promise<T | Problem> {
+  const sold = await inTxOrProblem(deps.db, work)
+  if (!isProblem(sold)) deps.refresh([playerId])
+  return sold
 }
 
 function bodyOf({ betId, takeMinor, leftStakeMinor }: SaleWanted): string {

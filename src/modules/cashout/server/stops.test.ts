@@ -7,6 +7,7 @@ import { systemAccountId } from '#modules/ledger/server/index.ts'
 import { excludePlayer, insertExclusion } from '#modules/protection/server/exclude.ts'
 import { createPlayerFlags, type PlayerFlags } from '#modules/protection/server/player-flags.ts'
 import { inTx } from '#platform/server/db.ts'
+import { createLog } from '#platform/server/log.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
 import { saleSite, type Prices, type SaleSite } from '../../../../test/support/sale-site.ts'
 
@@ -23,7 +24,7 @@ const WORTH = 125.4
 beforeAll(async () => {
   site = await saleSite(db)
   const sessions = { close: async () => [], forget: () => {} }
-  flags = createPlayerFlags({ db, clock: site.clock, limits: site.limits, sessions })
+  flags = createPlayerFlags({ db, clock: site.clock, log: createLog('silent', false), limits: site.limits, sessions })
 })
 afterAll(() => site.stop())
 

@@ -2,7 +2,7 @@ import { useLoaderData, type LoaderFunctionArgs, type MetaFunction } from 'react
 import { guard } from '#modules/brand/web/index.ts'
 import { visitContext, type ApiRequest } from '#platform/shared/visit.ts'
 import { pageTitle } from '#platform/web/page-title.ts'
-import { useCopied } from './use-copied.ts'
+import { useCopied } from '#platform/web/use-copied.ts'
 import { IconButton } from '#ui/Button.tsx'
 import { useContentTexts } from './texts.ts'
 import styles from './Content.module.css'
@@ -106,11 +106,11 @@ export default function DevelopersScreen() {
 
 function Code({ children }: { children: string }) {
   const text = useContentTexts()
-  const [copied, copy] = useCopied(children)
+  const [copied, copy] = useCopied()
   return (
     <div className={styles.code} dir="ltr">
       <code>{children}</code>
-      <IconButton icon={copied ? 'check' : 'copy'} label={text(copied ? 'copied' : 'copy')} onClick={copy} />
+      <IconButton icon={copied ? 'check' : 'copy'} label={text(copied ? 'copied' : 'copy')} onClick={() => copy(children)} />
     </div>
   )
 }

@@ -54,11 +54,6 @@ const EXPRESS_VID = 1
 const SYSTEM_VID = 2
 const ANTI_EXPRESS_VID = 6
 
-/** The combined coefficient in the asked format; above the largest single price only decimals are readable. */
-export function combinedView(prices: readonly Milli[], cfView: number): string {
-  return prices.length === 0 ? '' : milliView(combinedMilli(combine(prices)), cfView)
-}
-
 function milliView(milli: bigint, cfView: number): string {
   if (milli === 0n) return ''
   return milli > BigInt(MAX_PRICE) ? milliText(milli) : formatPrice(Number(milli), priceFormatOf(cfView))

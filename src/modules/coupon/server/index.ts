@@ -16,7 +16,7 @@ import { updateCoupon, type CouponDeps } from './update-coupon.ts'
 import { updateCouponMulti } from './update-coupon-multi.ts'
 import './tables.ts'
 
-export { combinedView, couponText, moneyText, wireCoupon, wireCouponEvent, type CouponFigures, type PricedLeg } from './coupon-value.ts'
+export { couponText, moneyText, wireCoupon, wireCouponEvent, type CouponFigures, type PricedLeg } from './coupon-value.ts'
 export { initialStake, kindRange, openDuels, rangeOf } from './price-coupon.ts'
 export { expressAddition, priceKind, type KindPrice } from './price-kind.ts'
 export { kindShape, refusesRelations, relatedGame, relationsOf, selectionOf, shapeProblem, stakedSum, vidOf } from './request.ts'

@@ -168,7 +168,3 @@ export function initialStake(currency: Currency, config: SiteConfig, range: Stak
   if (wanted < range.minMinor) return range.minMinor
   return wanted > range.maxMinor && range.maxMinor >= range.minMinor ? range.maxMinor : wanted
 }
-
-export function selectionsOf(events: readonly CouponEventRequest[]): Selection[] {
-  return events.map(selectionOf)
-}

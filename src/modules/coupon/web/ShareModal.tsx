@@ -1,6 +1,7 @@
 import { milliText } from '#lib/price.ts'
 import { useEffect, useRef } from 'react'
 import { useSite } from '#platform/web/features.tsx'
+import { saveFile } from '#platform/web/save-file.ts'
 import { Button } from '#ui/Button.tsx'
 import { Modal } from '#ui/Overlay.tsx'
 import { formatPriceView } from '#lib/number-format.ts'
@@ -26,13 +27,7 @@ export function ShareModal({ coupon, code, link, onClose }: { coupon: Coupon; co
   }
   const save = async () => {
     const made = await file()
-    if (!made) return
-    const address = URL.createObjectURL(made)
-    const anchor = document.createElement('a')
-    anchor.href = address
-    anchor.download = made.name
-    anchor.click()
-    URL.revokeObjectURL(address)
+    if (made) saveFile(made.name, made)
   }
   const send = async () => {
     const made = await file()

@@ -2,13 +2,13 @@
 import { sql, type Selectable } from 'kysely'
 import type { Names } from '#modules/feeds/rules/fact.ts'
 import type { Tables, Db, Tx } from '#platform/server/db.ts'
+import { LOCK_CLASSES } from '#platform/server/locks.ts'
 import type { FavoriteList } from '../rules/limits.ts'
 import './tables.ts'
 
 export type FavoriteRow = Selectable<Tables['favorite']>
 
 export const KIND: Readonly<Record<FavoriteList, number>> = { games: 1, championships: 2, teams: 3 }
-const LOCK = 7_061_974
 
 export interface NewFavorite {
   id: number
@@ -18,7 +18,7 @@ export interface NewFavorite {
 }
 
 export async function lockPlayer(tx: Tx, playerId: number): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(${LOCK}, ${playerId})`.execute(tx)
+  await sql`SELECT pg_advisory_xact_lock(${LOCK_CLASSES.favorites}, ${playerId})`.execute(tx)
 }
 
 /** What the feeds have told of championships or sides, by id. */

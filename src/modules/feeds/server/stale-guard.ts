@@ -37,7 +37,6 @@ interface Watched {
 
 export interface StaleGuard {
   watch(provider: ProviderId, delivery: Capabilities['delivery']): void
-  unwatch(provider: ProviderId): void
   /** The provider gave a sign of life, with or without facts. Answers what it was when it had been stopped. */
   alive(provider: ProviderId, producers: Iterable<string>): 'delayed' | 'down' | null
   /** A push provider's own word about a producer. */
@@ -119,9 +118,6 @@ export function createStaleGuard(clock: Clock, monotonic: () => number = () => p
         told: new Set([provider]),
         should: true,
       })
-    },
-    unwatch(provider) {
-      watched.delete(provider)
     },
     alive(provider, producers) {
       const w = watched.get(provider)

@@ -25,18 +25,3 @@ export const unknownGroup = (): Problem => problem('groups.unknown', { status: 4
 export const unknownCode = (): Problem => problem('groups.no_code', { status: 404, field: 'code' })
 export const overGroup = (): Problem => problem('groups.over', { status: 404, field: 'code' })
 export const refused = (refusal: Refusal): Problem => problem(`groups.${refusal}`)
-
-/** Rolls a transaction back with the refusal that the caller is told. */
-export class Refused extends Error {
-  readonly problem: Problem
-  constructor(told: Problem) {
-    super(told.code)
-    this.problem = told
-  }
-}
-
-/** For `catch` of a transaction. */
-export function toldRefusal(error: unknown): Problem {
-  if (error instanceof Refused) return error.problem
-  throw error
-}

@@ -11,7 +11,7 @@ import { moneyText } from '#modules/coupon/server/index.ts'
 import { currencyById } from '#modules/ledger/server/index.ts'
 import { guardSpending } from '#modules/limits/server/index.ts'
 import { eventsNow, orderLegs, plainBody, stateNow, storedVisit } from '#modules/orders/server/index.ts'
-import { inTx, type Tx } from '#platform/server/db.ts'
+import { inTxOrProblem, Undone, type Tx } from '#platform/server/db.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import {
   closeFault,
@@ -26,7 +26,7 @@ import {
   refusalOf,
   tidied,
 } from '../rules/group.ts'
-import { overGroup, Refused, refused, toldRefusal, type GroupsDeps } from './deps.ts'
+import { overGroup, refused, type GroupsDeps } from './deps.ts'
 import {
   countOpenOf,
   holdStake,
@@ -90,12 +90,12 @@ export async function createGroup(deps: GroupsDeps, ctx: BetCtx, wish: NewGroupW
   const maxStakeMinor = sumOf(wish.max_sum, currency.exponent)
   if (maxStakeMinor === null || maxStakeMinor < checked.wanted.stakeMinor) return problem('groups.max_too_small', { field: 'max_sum' })
   const legs = orderLegs(checked.legs)
-  const group = await inTx(db, async (tx) => {
+  const group = await inTxOrProblem(db, async (tx) => {
     await guard(tx, adminId, checked.wanted.stakeMinor, currency.id, now)
     // The lock that guards the player's money is his: a second call with the key has waited for the first.
     const again = await selectGroupByGuidOptional(tx, adminId, wish.guid)
     if (again) return sameGroup(again, { ...wish, name }, request)
-    if ((await countOpenOf(tx, adminId)).led >= MOST_LED) throw new Refused(problem('groups.too_many_led'))
+    if ((await countOpenOf(tx, adminId)).led >= MOST_LED) throw new Undone(problem('groups.too_many_led'))
     const made = await insertWithCode(tx, {
       brand: ctx.brand,
       adminId,
@@ -111,7 +111,7 @@ export async function createGroup(deps: GroupsDeps, ctx: BetCtx, wish: NewGroupW
     })
     await enter(deps, tx, memberOf(deps, ctx, made, checked, { guid: wish.guid, nick, now }))
     return made
-  }).catch(toldRefusal)
+  })
   if (!isProblem(group)) await changed(deps, group.id, [adminId])
   return group
 }
@@ -136,23 +136,23 @@ export async function joinGroup(deps: GroupsDeps, ctx: BetCtx, found: Group, wis
   const checked = await deps.bets.check(ctx, body, AT_ANY_PRICE)
   if (isProblem(checked)) return inOwnNames(checked)
   const now = clock.now()
-  const entered = await inTx(db, async (tx): Promise<readonly number[]> => {
+  const entered = await inTxOrProblem(db, async (tx): Promise<readonly number[]> => {
     const group = await selectGroupAndLock(tx, found.id)
-    if (group?.status !== GROUP.open) throw new Refused(overGroup())
+    if (group?.status !== GROUP.open) throw new Undone(overGroup())
     const held = (await listMembers(tx, [group.id])).filter(({ state }) => state === MEMBER.held)
     const isMember = held.some((member) => member.playerId === playerId)
     const standing = { ...group, now, isAdmin: group.adminId === playerId, isMember, members: held.length }
     const again = held.find((member) => member.playerId === playerId && member.guid === wish.guid)
-    if (again && again.stakeMinor !== checked.wanted.stakeMinor) throw new Refused(keyReused())
+    if (again && again.stakeMinor !== checked.wanted.stakeMinor) throw new Undone(keyReused())
     if (again) return []
     const no = refusalOf('join', standing)
-    if (no) throw new Refused(refused(no))
-    if (checked.wanted.stakeMinor > group.maxStakeMinor) throw new Refused(aboveMax(group))
+    if (no) throw new Undone(refused(no))
+    if (checked.wanted.stakeMinor > group.maxStakeMinor) throw new Undone(aboveMax(group))
     await guard(tx, playerId, checked.wanted.stakeMinor, currency.id, now)
-    if ((await countOpenOf(tx, playerId)).joined >= MOST_JOINED) throw new Refused(problem('groups.too_many_joined'))
+    if ((await countOpenOf(tx, playerId)).joined >= MOST_JOINED) throw new Undone(problem('groups.too_many_joined'))
     await enter(deps, tx, memberOf(deps, ctx, group, checked, { guid: wish.guid, nick, now }))
     return [...held.map((member) => member.playerId), playerId]
-  }).catch(toldRefusal)
+  })
   if (isProblem(entered)) return entered
   if (entered.length > 0) await changed(deps, found.id, entered, [playerId])
   return found
@@ -206,7 +206,7 @@ function sumOf(sum: number, exponent: number): Minor | null {
 /** Also the lock under which the counts of the player's groups are right. */
 async function guard(tx: Tx, playerId: number, amountMinor: Minor, currencyId: number, now: number): Promise<void> {
   const closed = await guardSpending(tx, { playerId, amountMinor, currencyId, at: new Date(now) })
-  if (closed) throw new Refused(closed)
+  if (closed) throw new Undone(closed)
 }
 
 async function insertWithCode(tx: Tx, group: Omit<NewGroup, 'code'>): Promise<Group> {
@@ -214,7 +214,7 @@ async function insertWithCode(tx: Tx, group: Omit<NewGroup, 'code'>): Promise<Gr
     const made = await insertGroup(tx, { ...group, code: String(randomInt(CODES)).padStart(CODE_LENGTH, '0') })
     if (made) return made
   }
-  throw new Refused(problem('groups.no_free_code', { status: 503 }))
+  throw new Undone(problem('groups.no_free_code', { status: 503 }))
 }
 
 function memberOf(
@@ -240,9 +240,9 @@ function memberOf(
 
 async function enter({ ledger }: GroupsDeps, tx: Tx, member: NewMember): Promise<void> {
   const made = await insertMember(tx, member)
-  if (!made) throw new Refused(refused('already'))
+  if (!made) throw new Undone(refused('already'))
   const poor = await holdStake(tx, ledger, made, member.joinedAt)
-  if (poor) throw new Refused(problem('bets.no_money', { wire: 103, field: 'sum' }))
+  if (poor) throw new Undone(problem('bets.no_money', { wire: 103, field: 'sum' }))
 }
 
 /** Balances that moved are those of `moved`, all members see the group anew. */

@@ -5,6 +5,7 @@ import type { Millis } from '#lib/time.ts'
 import { listBetStates } from '#modules/bets/server/index.ts'
 import { stateNow } from '#modules/orders/server/index.ts'
 import { route, type Ctx } from '#platform/server/http.ts'
+import { repeat } from '#platform/server/repeat.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import * as contract from '../contract.ts'
 import { endOf, GROUP } from '../rules/group.ts'
@@ -166,19 +167,12 @@ export function createGroups(deps: GroupsDeps): Groups {
       )
     },
     start(isReady) {
-      let running: Promise<unknown> | null = null
-      const timer = setInterval(() => {
+      return repeat(
+        LOOK_MS,
         // A line that is still being filled shows games that are not there yet.
-        if (!isReady()) return
-        running ??= look()
-          .catch((error: unknown) => log.warn({ err: error }, 'groups wait'))
-          .finally(() => (running = null))
-      }, LOOK_MS)
-      timer.unref()
-      return async () => {
-        clearInterval(timer)
-        await running
-      }
+        () => (isReady() ? look() : null),
+        (err) => log.warn({ err }, 'groups wait'),
+      )
     },
   }
 }

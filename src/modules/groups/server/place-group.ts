@@ -4,14 +4,14 @@
  * out and has his money; any other refusal is the refusal of all, and the group goes on waiting.
  */
 import type { BetRequest } from '#modules/bets/contract.ts'
-import type { BetCtx, BetOutcome, BetToAccept } from '#modules/bets/server/index.ts'
+import { tryLater, type BetCtx, type BetOutcome, type BetToAccept } from '#modules/bets/server/index.ts'
 import { currencyById } from '#modules/ledger/server/index.ts'
 import { ctxOf, eventsNow, plainBody } from '#modules/orders/server/index.ts'
 import { minorText } from '#lib/money.ts'
-import { inTx, type Tx } from '#platform/server/db.ts'
+import { inTxOrProblem, Undone, type Tx } from '#platform/server/db.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { GROUP, MEMBER, refusalOf } from '../rules/group.ts'
-import { Refused, refused, toldRefusal, type GroupsDeps } from './deps.ts'
+import { refused, type GroupsDeps } from './deps.ts'
 import { lockHeld, tellMember, tellReturned } from './end-group.ts'
 import {
   listMembers,
@@ -35,7 +35,6 @@ export interface PlaceWish {
 const OWN: ReadonlySet<number> = new Set([103, 403, 900_020, 900_030])
 const OWN_CODES: ReadonlySet<string> = new Set(['bets.equal_bets_left', 'bets.equal_bets_full'])
 const isOwn = (told: Problem) => OWN.has(told.wire ?? 0) || OWN_CODES.has(told.code)
-const BUSY = problem('bets.busy', { wire: 133, status: 503 })
 /** Somebody came or went while the bets were on their way: they are checked anew, so often. */
 const TRIES = 3
 
@@ -73,7 +72,7 @@ async function tryPlacing(deps: GroupsDeps, ctx: BetCtx, group: Group, wish: Pla
     if (isProblem(checked)) return checked
     const told = await placeAll(deps, ctx, group, wish, { members, admin })
     if (told !== 'incomplete') return told
-    if (tried >= TRIES) return BUSY
+    if (tried >= TRIES) return tryLater()
   }
 }
 
@@ -102,7 +101,7 @@ async function placeAll(
       if ([...all.values()].some((bet) => bet.stillGood?.() === false)) return outcomesOf(all, () => ({ kind: 'changed' }))
       const written = await write(deps, group, all, new Set(refusals.keys()), admin.id).catch((error: unknown) => {
         if (error instanceof Incomplete) return 'incomplete' as const
-        return toldRefusal(error)
+        throw error
       })
       if (written === 'incomplete' || isProblem(written)) {
         told = written
@@ -131,12 +130,12 @@ async function placeAll(
     return null
   }
   if (told !== null) return told
-  const real = [...refusals].filter(([, one]) => one.code !== BUSY.code)
+  const real = [...refusals].filter(([, one]) => one.code !== tryLater().code)
   // What only the database knew of members is known now: the others are placed without them.
   if (real.length > 0 && real.every(([id, one]) => id !== admin.id && isOwn(one))) return 'incomplete'
   // His own refusal, else the one that held the others up; those are only busy.
   const found = real.find(([id]) => id === admin.id) ?? real.find(([, one]) => !isOwn(one))
-  return found?.[1] ?? BUSY
+  return found?.[1] ?? tryLater()
 }
 
 function bodyOf({ line }: GroupsDeps, group: Group, { coefs, CheckCf }: PlaceWish, member: Member): BetRequest {
@@ -163,12 +162,12 @@ async function write(
   all: ReadonlyMap<number, BetToAccept>,
   out: Set<number>,
   adminId: number,
-): Promise<ReadonlyMap<number, BetOutcome>> {
+): Promise<ReadonlyMap<number, BetOutcome> | Problem> {
   const refusedBets = new Map<number, BetOutcome>()
   for (;;) {
     try {
-      const accepted = await inTx(deps.db, (tx) => writeIn(deps, tx, group, all, out))
-      return new Map([...refusedBets, ...accepted])
+      const accepted = await inTxOrProblem(deps.db, (tx) => writeIn(deps, tx, group, all, out))
+      return isProblem(accepted) ? accepted : new Map([...refusedBets, ...accepted])
     } catch (error) {
       if (!(error instanceof NotWritten)) throw error
       const { member, outcome } = error
@@ -190,7 +189,7 @@ async function writeIn(
   const { group, held } = await lockHeld(tx, id)
   const now = clock.now()
   const no = refusalOf('place', { ...group, now, isAdmin: group.adminId === adminId, isMember: true, members: held.length })
-  if (no) throw new Refused(refused(no))
+  if (no) throw new Undone(refused(no))
   if (held.some((member) => !all.has(member.id) && !out.has(member.id))) throw new Incomplete()
   const done = new Map<number, BetOutcome>()
   for (const member of held) {

@@ -3,6 +3,7 @@ import { hasOnePrice } from '#modules/payout/rules/one-price.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { formatPriceView } from '#platform/web/format.ts'
 import { showToast } from '#platform/web/ModalHost.tsx'
+import { saveFile } from '#platform/web/save-file.ts'
 import { Button } from '#ui/Button.tsx'
 import { Num } from '#ui/Num.tsx'
 import { Modal } from '#ui/Overlay.tsx'
@@ -51,15 +52,7 @@ export function ShareModal({ details, onClose }: { details: BetDetails; onClose:
     void document.fonts.ready.then(() => drawCard(element, bet, words))
     // oxlint-disable-next-line react/exhaustive-deps -- the words follow from the bet and the language
   }, [details.bet, priceView, site.lng])
-  const save = () =>
-    canvas.current?.toBlob((blob) => {
-      if (!blob) return
-      const anchor = document.createElement('a')
-      anchor.href = URL.createObjectURL(blob)
-      anchor.download = 'bet.png'
-      anchor.click()
-      setTimeout(() => URL.revokeObjectURL(anchor.href), 10_000)
-    }, 'image/png')
+  const save = () => canvas.current?.toBlob((blob) => blob && saveFile('bet.png', blob), 'image/png')
   const copy = async () => {
     setBusy(true)
     try {

@@ -1,5 +1,6 @@
 /** The two sides and, as soon as both stand, the prices of their duel. */
 import { LinePrice, shortName, type LineGame } from '#modules/line/web/index.ts'
+import { isApiError } from '#platform/web/api-error.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { useTexts } from '#platform/web/i18n.ts'
 import { useApi } from '#platform/web/query.ts'
@@ -7,6 +8,7 @@ import { useTopics } from '#platform/web/stream-client.ts'
 import { Button, IconButton } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
+import { ErrorState } from '#ui/States.tsx'
 import type { Participant, Sides } from '../rules/duel.ts'
 import { useOutcomeNames } from './outcome-names.ts'
 import { duelQuery } from './queries.ts'
@@ -24,7 +26,7 @@ export function DuelBoard({ sides, onRemove, onClear }: DuelBoardProps) {
   const { lng } = useSite()
   const ids = sides.map((side) => side.map(({ id }) => id)) as [number[], number[]]
   const whole = ids[0].length > 0 && ids[1].length > 0
-  const { data: duel, isError } = useApi(duelQuery(lng, ids[0], ids[1]), { enabled: whole })
+  const { data: duel, error, refetch } = useApi(duelQuery(lng, ids[0], ids[1]), { enabled: whole })
   return (
     <section className={styles.board} aria-label={text('duel_title')}>
       <div className={styles.sides}>
@@ -38,8 +40,10 @@ export function DuelBoard({ sides, onRemove, onClear }: DuelBoardProps) {
         <p className={styles.hint}>{text('duel_hint')}</p>
       ) : duel ? (
         <Prices duel={duel} sides={ids} />
-      ) : isError || duel === null ? (
+      ) : duel === null || isRefused(error) ? (
         <Notice kind="warning">{text('duel_refused')}</Notice>
+      ) : error ? (
+        <ErrorState onRetry={() => void refetch()} />
       ) : (
         <SkeletonRows rows={1} height="44px" />
       )}
@@ -51,6 +55,9 @@ export function DuelBoard({ sides, onRemove, onClear }: DuelBoardProps) {
     </section>
   )
 }
+
+/** The server has answered that there is no such duel; without its answer nobody knows. */
+const isRefused = (error: unknown) => isApiError(error) && error.httpCode >= 200 && error.httpCode < 429
 
 function Side({ label, side, onRemove }: { label: string; side: readonly Participant[]; onRemove: (id: number) => void }) {
   const text = useHubTexts()

@@ -13,8 +13,10 @@ import {
   placesQuery,
   playersQuery,
   searchQuery,
+  SHORTEST,
   SkeletonTable,
   useFavorites,
+  usePaused,
   useWithPrices,
   type Kind,
   type LineGame,
@@ -36,7 +38,7 @@ import { Failed, hasFailed } from './Failed.tsx'
 import { GameCard } from './GameCard.tsx'
 import cards from './GameCard.module.css'
 import champions from './Champions.module.css'
-import { hubMeta, loadHub, type HubData } from './hub-loader.ts'
+import { byPathAlone, hubMeta, loadHub, type HubData } from './hub-loader.ts'
 import { HubPage, HubScreen } from './HubPage.tsx'
 import { champOf, cricketerOf, endedOf, notFound, toEnded } from './known-places.ts'
 import { LinkTabs } from './LinkTabs.tsx'
@@ -111,6 +113,8 @@ async function toGame({ context }: LoaderFunctionArgs, lng: string, id: number):
   const game = await endedOf(context, lng, id)
   throw game ? toEnded(lng, id, game) : notFound()
 }
+
+export const shouldRevalidate = byPathAlone
 
 export const meta = hubMeta
 
@@ -272,7 +276,6 @@ function Favorites() {
 }
 
 const LIMIT = 30
-const SHORTEST = 2
 const LENGTH = 100
 const NO_GAMES: readonly LineGame[] = []
 
@@ -281,12 +284,12 @@ function Search() {
   const { lng } = useSite()
   const [params, setParams] = useSearchParams()
   const [query, setQuery] = useState((params.get('text') ?? '').slice(0, LENGTH))
+  const typed = usePaused(query, 200)
   useEffect(() => {
-    const timer = setTimeout(() => setParams(query ? { text: query } : {}, { replace: true, preventScrollReset: true }), 200)
-    return () => clearTimeout(timer)
+    if (typed !== (params.get('text') ?? '')) setParams(typed ? { text: typed } : {}, { replace: true, preventScrollReset: true })
     // Only what was typed changes the address.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [query])
+  }, [typed])
   const asked = (params.get('text') ?? '').trim().slice(0, LENGTH)
   const enabled = asked.length >= SHORTEST
   const search = [

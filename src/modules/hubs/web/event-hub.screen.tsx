@@ -22,6 +22,7 @@ import { Num } from '#ui/Num.tsx'
 import { champsOfHub, hubName, hubState, hubTimes, type EventHub, type HubState } from '../rules/event-hubs.ts'
 import { hubMeta, loadHub, type HubData } from './hub-loader.ts'
 import { HubPage, HubScreen } from './HubPage.tsx'
+import { answerOf } from './known-places.ts'
 import { champsQuery } from './queries.ts'
 import { useHubTexts } from './texts.ts'
 
@@ -46,7 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const read = async (section?: string) => {
     const queries = KINDS.map((kind) => champsQuery(kind, 'en', hub.sports, section))
     const { state } = await prefetchOnServer(args.context, queries)
-    return queries.flatMap((query, index) => query.read(state.queries[index]?.state.data))
+    return queries.flatMap((query) => answerOf(state, query))
   }
   const [all, imitations] = await Promise.all([read(), read('simulated')])
   const champs = champsOfHub(hub, all, imitations)

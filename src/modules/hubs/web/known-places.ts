@@ -11,7 +11,7 @@ import {
   type FavoritePlace,
   type LineGame,
 } from '#modules/line/web/index.ts'
-import { prefetchOnServer } from '#platform/web/query.ts'
+import { prefetchOnServer, type ApiQuery, type ScreenData } from '#platform/web/query.ts'
 import type { ServerVisit } from '#platform/shared/visit.ts'
 import { cricketerQuery } from './cricket-queries.ts'
 import { raceQuery, teamNameQuery } from './queries.ts'
@@ -24,10 +24,15 @@ export function notFound(): Response {
   return new Response(null, { status: 404 })
 }
 
+/** What a query was answered; one that was not has no place among the others. */
+export function answerOf<T>({ queries }: ScreenData['state'], query: ApiQuery<T>): T {
+  return query.read(queries.find(({ queryKey }) => queryKey[0] === query.path)?.state.data)
+}
+
 async function gamesOf(context: Context, lng: string, places: Parameters<typeof placesQuery>[2]): Promise<LineGame[]> {
   const queries = KINDS.map((kind) => placesQuery(kind, lng, places))
   const { state } = await prefetchOnServer(context, queries)
-  return queries.flatMap((query) => query.read(state.queries.find(({ queryKey }) => queryKey[0] === query.path)?.state.data))
+  return queries.flatMap((query) => answerOf(state, query))
 }
 
 /** Null: neither games nor a name yet, while the line is coming after a start. */
@@ -64,8 +69,7 @@ export async function cricketerOf({ lng, request }: ServerVisit, id: number): Pr
 export async function assertRace(context: Context, lng: string, id: number, sports: readonly number[]): Promise<void> {
   const races = KINDS.map((kind) => raceQuery(kind, lng, id))
   const { state } = await prefetchOnServer(context, races)
-  const bodies = new Map(state.queries.map(({ queryKey, state: { data } }) => [queryKey[0], data]))
-  const race = races.map((query) => query.read(bodies.get(query.path))).find((one) => one !== null)
+  const race = races.map((query) => answerOf(state, query)).find((one) => one !== null)
   const ended = race ? null : await endedOf(context, lng, id)
   const sportId = (race ?? ended)?.sportId
   if (sportId === undefined || !sports.includes(sportId)) throw notFound()

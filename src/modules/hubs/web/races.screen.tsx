@@ -26,9 +26,9 @@ import { Num } from '#ui/Num.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { ChipFilter } from './ChipFilter.tsx'
 import { Failed, hasFailed } from './Failed.tsx'
-import { hubMeta, loadHub, type HubData } from './hub-loader.ts'
+import { byPathAlone, hubMeta, loadHub, type HubData } from './hub-loader.ts'
 import { HubPage, HubScreen } from './HubPage.tsx'
-import { assertRace, endedAddress, notFound } from './known-places.ts'
+import { answerOf, assertRace, endedAddress, notFound } from './known-places.ts'
 import { champsQuery, raceCardQuery, raceQuery } from './queries.ts'
 import { RaceCard } from './RaceCard.tsx'
 import { useHubTexts } from './texts.ts'
@@ -54,7 +54,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const champs = KINDS.map((kind) => champsQuery(kind, lng, SPORTS))
   const { state } = await prefetchOnServer(args.context, champs)
   const lists = KINDS.flatMap((kind, index) => {
-    const ids = idsOf(champs[index]!.read(state.queries[index]?.state.data))
+    const ids = idsOf(answerOf(state, champs[index]!))
     return ids.length ? [placesQuery(kind, lng, { champs: ids })] : []
   })
   const page = await loadHub(args, { key: 'races', queries: [...champs, ...lists, ...(race === null ? [] : [raceQuery(LINE, lng, race)])] })
@@ -64,6 +64,8 @@ export async function loader(args: LoaderFunctionArgs) {
 function idsOf(champs: readonly { id: number }[] | undefined): readonly number[] {
   return (champs ?? []).map(({ id }) => id).toSorted((a, b) => a - b)
 }
+
+export const shouldRevalidate = byPathAlone
 
 export const meta = hubMeta
 
@@ -100,7 +102,7 @@ function useRaces() {
   return { races, asked: [...live.asked, ...line.asked], loading: live.loading || line.loading }
 }
 
-export function raceAddress(race: Pick<LineGame, 'ci' | 'champ'>): string {
+function raceAddress(race: Pick<LineGame, 'ci' | 'champ'>): string {
   return `/races/${race.ci}-${slug(race.champ) || 'race'}`
 }
 

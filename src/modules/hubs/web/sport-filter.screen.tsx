@@ -10,7 +10,7 @@ import { SportIcon } from '#ui/Icon.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { countriesOf, sumOf, together } from '../rules/filter.ts'
 import { Failed, hasFailed } from './Failed.tsx'
-import { hubMeta, languageOf, loadHub } from './hub-loader.ts'
+import { byPathAlone, hubMeta, languageOf, loadHub } from './hub-loader.ts'
 import { HubPage, HubScreen } from './HubPage.tsx'
 import { MixedList } from './MixedList.tsx'
 import { champsQuery, countriesQuery, type ChampRow } from './queries.ts'
@@ -42,6 +42,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const lng = languageOf(args.request)
   return loadHub(args, { key: 'filter', queries: [treeQuery(LINE, lng, null), treeQuery(LIVE, lng, null)] })
 }
+
+export const shouldRevalidate = byPathAlone
 
 export const meta = hubMeta
 

@@ -9,11 +9,13 @@ import {
   PlaceStar,
   placesQuery,
   searchQuery,
+  SHORTEST,
   useFavorites,
   type FavoritePlace,
   type Kind,
   type LineGame,
   useOpenGames,
+  usePaused,
 } from '#modules/line/web/index.ts'
 import { fold, slug } from '#lib/text.ts'
 import { useSite } from '#platform/web/features.tsx'
@@ -76,7 +78,6 @@ function TeamPage({ team }: { team: FavoritePlace }) {
 }
 
 const LIMIT = 20
-const SHORTEST = 2
 
 const SUGGESTED = 12
 
@@ -109,7 +110,7 @@ function Choosing({ own }: { own: boolean }) {
   const { lng } = useSite()
   const { teams } = useFavorites()
   const [query, setQuery] = useState('')
-  const asked = query.trim()
+  const asked = usePaused(query).trim()
   const enabled = asked.length >= SHORTEST
   const search = [
     useApi(searchQuery(LIVE, lng, asked, LIMIT), { enabled }),

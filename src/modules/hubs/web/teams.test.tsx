@@ -6,6 +6,8 @@ import { afterAll, expect, it, vi } from 'vitest'
 const refetch = vi.fn()
 const top = [1, 3].map((id) => ({ side1: `T${id}`, side1Id: id, side2: `T${id + 1}`, side2Id: id + 1, sportId: 1 }))
 let own: { id: number; sportId: number; name: string }[] = []
+/** The next letter may be on its way. */
+let isTyping = false
 let toggle = (_id: number) => {}
 vi.mock('react-router', async (original) => ({
   ...(await original<object>()),
@@ -26,7 +28,9 @@ vi.mock('#modules/line/web/index.ts', () => ({
   LINE: 3,
   LIVE: 1,
   NothingHere: ({ message }: { message: string }) => <p>{message}</p>,
-  searchQuery: () => ({ path: 'search' }),
+  searchQuery: (_kind: number, _lng: string, text: string) => ({ path: 'search', text }),
+  SHORTEST: 2,
+  usePaused: (text: string) => (isTyping ? '' : text),
   useFavorites: () => ({ teams: own }),
   PlaceStar: ({ id }: { id: number }) => <button onClick={() => toggle(id)}>star</button>,
   useOpenGames: (games: unknown) => games,
@@ -58,7 +62,13 @@ it('a search of teams that gets no answer says so and is tried again by a press'
   act(() => root.render(<TeamsScreen />))
   const button = (name: string) => [...place.querySelectorAll('button')].find(({ textContent }) => textContent === name)
   expect(button('again')).toBeUndefined()
+  isTyping = true
   act(() => button('type')!.click())
+  // Not yet asked, so nothing has failed.
+  expect(button('again')).toBeUndefined()
+  isTyping = false
+  act(() => button('type')!.click())
+  act(() => root.render(<TeamsScreen />))
   act(() => button('again')!.click())
   // Of both feeds.
   expect(refetch).toHaveBeenCalledTimes(2)

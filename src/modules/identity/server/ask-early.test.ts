@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { createFiles } from '#modules/files/server/index.ts'
+import { createLog } from '#platform/server/log.ts'
 import type { IdentificationConfig } from '#platform/shared/site-config.ts'
 import { accountSite, Visitor } from '../../../../test/support/account-site.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
@@ -36,6 +37,7 @@ const site = await accountSite({
     identity = createIdentity({
       db,
       clock,
+      log: createLog('silent', false),
       keys,
       files,
       provider: null,
@@ -48,9 +50,7 @@ const site = await accountSite({
 })
 await identity.load()
 site.setAccountGate((_spec, paths, playerId, ctx) => identity.refusal(ctx.config, paths, playerId))
-afterAll(() => {
-  identity.stop()
-})
+afterAll(() => identity.stop())
 
 const ACTIONS = ['begin', 'pay', 'check', 'reward', 'withdraw', 'refuse_for_papers', 'wait'] as const
 let keys = 0

@@ -3,6 +3,7 @@ import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { accountSite, Visitor } from '../../../../test/support/account-site.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
 import { createFiles } from '#modules/files/server/index.ts'
+import { createLog } from '#platform/server/log.ts'
 import { isProblem } from '#platform/shared/problem.ts'
 import type { IdentificationConfig } from '#platform/shared/site-config.ts'
 import { createIdentity, simulatedProvider, type Identity, type SimulatedProvider } from './index.ts'
@@ -26,6 +27,7 @@ const site = await accountSite({
     identity = createIdentity({
       db,
       clock,
+      log: createLog('silent', false),
       keys,
       files: createFiles({ db, clock, keys }),
       provider,
@@ -39,7 +41,7 @@ const site = await accountSite({
 await identity.load()
 site.setAccountGate((_spec, paths, playerId, ctx) => identity.refusal(ctx.config, paths, playerId))
 afterAll(async () => {
-  identity.stop()
+  await identity.stop()
   await site.app.close()
 })
 

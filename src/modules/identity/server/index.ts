@@ -4,6 +4,7 @@ import type { Clock } from '#lib/time.ts'
 import type { AuthDeps } from '#modules/auth/server/index.ts'
 import type { Files } from '#modules/files/server/index.ts'
 import type { Db, Tx } from '#platform/server/db.ts'
+import type { ReadLog } from '#platform/server/keep-up.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import type { IdentificationConfig, IdentityBlock, SiteConfig } from '#platform/shared/site-config.ts'
 import { blockOf } from '../rules/state.ts'
@@ -38,12 +39,13 @@ export interface Identity {
   hear(playerId: number): Promise<void>
   desk: IdentityDesk
   load(): Promise<void>
-  stop(): void
+  stop(): Promise<void>
 }
 
 export interface IdentityOptions {
   db: Db
   clock: Clock
+  log: ReadLog
   keys: AuthDeps['keys']
   files: Files
   /** Null: papers are looked at by people only. */
@@ -55,8 +57,8 @@ export interface IdentityOptions {
   onChanged(playerId: number): void
 }
 
-export function createIdentity({ profileBlocks, onChanged, ...parts }: IdentityOptions): Identity {
-  const verified = createVerifiedPlayers(parts.db, parts.clock)
+export function createIdentity({ profileBlocks, onChanged, log, ...parts }: IdentityOptions): Identity {
+  const verified = createVerifiedPlayers(parts.db, parts.clock, log)
   const deps: IdentityDeps = {
     ...parts,
     async changed(playerId) {

@@ -2,16 +2,15 @@
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/server/db.ts'
+import { LOCK_CLASSES } from '#platform/server/locks.ts'
 import type { ProofOf } from '../rules/state.ts'
 import type { RequestTable } from './tables.ts'
 
 export type RequestRow = Selectable<RequestTable>
 
-const LOCK = 58
-
 /** Steps of one player are written one after the other. */
 export async function lockPlayer(tx: Tx, playerId: number): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(${LOCK}, ${playerId})`.execute(tx)
+  await sql`SELECT pg_advisory_xact_lock(${LOCK_CLASSES.identity}, ${playerId})`.execute(tx)
 }
 
 /** In the order in which they were made. */

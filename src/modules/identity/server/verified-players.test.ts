@@ -2,13 +2,14 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { inTx, type Tx } from '#platform/server/db.ts'
+import { createLog } from '#platform/server/log.ts'
 import { accountSite, Visitor } from '../../../../test/support/account-site.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
 import { createVerifiedPlayers } from './verified-players.ts'
 
 const { db } = await testDatabase()
 const site = await accountSite({ db })
-const verified = createVerifiedPlayers(db, site.clock)
+const verified = createVerifiedPlayers(db, site.clock, createLog('silent', false))
 afterAll(() => verified.stop())
 
 async function approve(tx: Tx, playerId: number): Promise<void> {

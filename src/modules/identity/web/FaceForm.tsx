@@ -12,6 +12,8 @@ import styles from './Identity.module.css'
 
 const UPLOAD_MS = 10 * 60_000
 
+const stop = (stream: MediaStream | null) => stream?.getTracks().forEach((track) => track.stop())
+
 /** A look into the camera, or a picture where there is none. */
 export function FaceForm({ data, onSent }: { data: IdentificationReply; onSent: () => void }) {
   const text = useIdentityTexts()
@@ -41,15 +43,24 @@ export function FaceForm({ data, onSent }: { data: IdentificationReply; onSent: 
   })
   useEffect(() => {
     if (video.current) video.current.srcObject = stream
-    return () => stream?.getTracks().forEach((track) => track.stop())
+    return () => stop(stream)
   }, [stream])
+  const isGone = useRef(false)
+  useEffect(() => {
+    isGone.current = false
+    return () => void (isGone.current = true)
+  }, [])
   const open = () => {
     // Old browsers, and pages that are not served safely, have no cameras to ask for.
     const devices: MediaDevices | undefined = navigator.mediaDevices
     if (!devices) return setHasCamera(false)
     devices
       .getUserMedia({ video: { facingMode: 'user', width: { ideal: 1280 } } })
-      .then(setStream)
+      .then((opened) => {
+        // The form was left while the browser asked: nobody is there to look at.
+        if (isGone.current) stop(opened)
+        else setStream(opened)
+      })
       .catch(() => setHasCamera(false))
   }
   const shoot = () => {

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { isApiError } from '#platform/web/api-error.ts'
 import { call } from '#platform/web/call.ts'
 import type { dataCall } from '../contract.ts'
 import type { mobileIdSessionCall, smartIdSessionCall } from '../contract/services.ts'
@@ -25,6 +26,9 @@ async function ask(way: Way, sessionId: string): Promise<SessionState> {
   return state as SessionState
 }
 
+/** Nobody knows the session any more: it will not answer otherwise. */
+const isGone = (error: unknown) => isApiError(error) && (error.status === 404 || error.status === 410)
+
 /** Asks how far a session is until it has ended; a call that fails is made again with the next. */
 export function useSessionPoll({ way, sessionId, onEnd }: { way: Way; sessionId: string | null; onEnd: () => void }): SessionState {
   const [state, setState] = useState<SessionState>('running')
@@ -36,7 +40,7 @@ export function useSessionPoll({ way, sessionId, onEnd }: { way: Way; sessionId:
     let stopped = false
     let timer = setTimeout(function turn() {
       ask(way, sessionId)
-        .catch((): SessionState => 'running')
+        .catch((error: unknown): SessionState => (isGone(error) ? 'timeout' : 'running'))
         .then((now) => {
           if (stopped) return
           if (now === 'running') timer = setTimeout(turn, EVERY_MS)

@@ -7,6 +7,7 @@ import type { Db } from '#platform/server/db.ts'
 import { route } from '#platform/server/http.ts'
 import type { Logger } from '#platform/server/log.ts'
 import { gauge } from '#platform/server/metrics.ts'
+import { repeat } from '#platform/server/repeat.ts'
 import type { Texts } from '#platform/server/texts.ts'
 import * as contract from '../contract.ts'
 import { selectSalt } from './documents.ts'
@@ -112,17 +113,7 @@ export async function createJournal(deps: JournalDeps): Promise<Journal> {
       )(app)
     },
     start() {
-      let running: Promise<unknown> | null = null
-      const timer = setInterval(() => {
-        running ??= write()
-          .catch((error: unknown) => log.warn({ err: error }, 'the journal waits'))
-          .finally(() => (running = null))
-      }, LOOK_MS)
-      timer.unref()
-      return async () => {
-        clearInterval(timer)
-        await running
-      }
+      return repeat(LOOK_MS, write, (err) => log.warn({ err }, 'the journal waits'))
     },
   }
 }

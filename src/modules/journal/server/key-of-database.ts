@@ -3,10 +3,8 @@ import { sql } from 'kysely'
 import type { Millis } from '#lib/time.ts'
 import { inTx, type Db, type Tx } from '#platform/server/db.ts'
 import { EnvError } from '#platform/server/env.ts'
+import { LOCKS } from '#platform/server/locks.ts'
 import { keyId, type JournalKey } from './key.ts'
-
-/** Of pg_advisory_xact_lock: of two machines that begin one database with keys of their own, the second is refused. */
-const LOCK = 7_061_982
 
 /**
  * The first key of a database is noted, and so is a new one that was `chosen` by name (POLOSA_JOURNAL_KEY). One that a machine has
@@ -14,7 +12,8 @@ const LOCK = 7_061_982
  */
 export async function refuseOtherJournalKey(db: Db, key: JournalKey, { chosen, now }: { chosen: boolean; now: Millis }): Promise<void> {
   const known = await inTx(db, async (tx) => {
-    await sql`SELECT pg_advisory_xact_lock(${LOCK})`.execute(tx)
+    // Of two machines that begin one database with keys of their own, the second is refused.
+    await sql`SELECT pg_advisory_xact_lock(${LOCKS.journalKey})`.execute(tx)
     const ids = (await listKeys(tx)).map(({ id }) => id)
     if (ids.length > 0 && !ids.includes(key.id) && !chosen) return ids
     await noteKey(tx, key, now)

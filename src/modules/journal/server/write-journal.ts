@@ -5,6 +5,7 @@
 import { sql } from 'kysely'
 import { DAY, type Clock } from '#lib/time.ts'
 import { inTx, type Db, type Tx } from '#platform/server/db.ts'
+import { LOCKS } from '#platform/server/locks.ts'
 import { entryText, GENESIS, JOURNAL_KINDS, MOVEMENT } from '../rules/entry.ts'
 import { leafHash, rootOf } from '../rules/merkle.ts'
 import {
@@ -22,8 +23,6 @@ import {
 import { noteDocuments, NOTES_DUE } from './notes.ts'
 
 export const BLOCK = 1_024
-/** Of pg_advisory_xact_lock. */
-const WRITER_LOCK = 70_619_744
 const BATCH = 2_000
 /** Rows of due that a batch looks at: a row holds one bet or a whole chunk of a settlement. */
 const DUE_ROWS = 400
@@ -71,7 +70,7 @@ export async function writeBatch({ db, clock, salt, beforeCommit }: WriterDeps):
 
 /** Until the transaction ends nobody else adds to the journal; false when somebody does just now. */
 export async function lockJournal(tx: Tx): Promise<boolean> {
-  const { rows } = await sql<{ ok: boolean }>`SELECT pg_try_advisory_xact_lock(${WRITER_LOCK}) AS ok`.execute(tx)
+  const { rows } = await sql<{ ok: boolean }>`SELECT pg_try_advisory_xact_lock(${LOCKS.journal}) AS ok`.execute(tx)
   return rows[0]?.ok === true
 }
 

@@ -3,6 +3,7 @@ import { Suspense } from 'react'
 import { request } from '#platform/web/call.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { useTexts } from '#platform/web/i18n.ts'
+import { saveText } from '#platform/web/save-file.ts'
 import { Button } from '#ui/Button.tsx'
 import styles from './receipt.module.css'
 
@@ -22,7 +23,7 @@ function Receipt({ betId }: { betId: string }) {
   const { lng } = useSite()
   const receipt = useMutation({
     mutationFn: () => request<object>('GET', '/web-api/bets/receipt', { query: { bet_id: betId }, auth: 'token' }),
-    onSuccess: (file) => saveFile(`polosa-receipt-${betId}.json`, JSON.stringify(file)),
+    onSuccess: (file) => saveText(`polosa-receipt-${betId}.json`, JSON.stringify(file), 'application/json'),
   })
   return (
     <div className={styles.receipt}>
@@ -39,13 +40,4 @@ function Receipt({ betId }: { betId: string }) {
       ) : null}
     </div>
   )
-}
-
-function saveFile(name: string, content: string): void {
-  const address = URL.createObjectURL(new Blob([content], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

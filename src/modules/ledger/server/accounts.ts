@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Minor } from '#lib/money.ts'
 import type { Db, Tx } from '#platform/server/db.ts'
+import { LOCK_CLASSES } from '#platform/server/locks.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import { currencyById, currencyOptional, POINTS_CURRENCY, type Currency } from '../rules/currency.ts'
 
@@ -54,7 +55,7 @@ export async function openAccount(
   if (!currency || (currency.hidden && !isPoints) || isPoints !== (currency.id === POINTS_CURRENCY))
     return problem('ledger.unknown_currency', { field: 'currency_id' })
   // One account after the other for a player: the count below must not race.
-  await sql`SELECT pg_advisory_xact_lock(7061969, ${given.playerId})`.execute(tx)
+  await sql`SELECT pg_advisory_xact_lock(${LOCK_CLASSES.accounts}, ${given.playerId})`.execute(tx)
   const kind = given.kind ?? ACCOUNT_KINDS.money
   const accounts = await listAccounts(tx, given.playerId)
   if (accounts.length >= MAX_ACCOUNTS) return problem('ledger.too_many_accounts', { field: 'currency_id' })
@@ -84,7 +85,7 @@ export async function openAccount(
 
 /** Makes one of the player's accounts the active one. Problem: ledger.unknown_account (error_code 30). */
 export async function activateAccount(tx: Tx, playerId: number, accountId: number): Promise<Account | Problem> {
-  await sql`SELECT pg_advisory_xact_lock(7061969, ${playerId})`.execute(tx)
+  await sql`SELECT pg_advisory_xact_lock(${LOCK_CLASSES.accounts}, ${playerId})`.execute(tx)
   // Whoever closes one of them comes before or after.
   await sql`SELECT 1 FROM account WHERE player_id = ${playerId} ORDER BY id FOR UPDATE`.execute(tx)
   const target = await selectAccountOptional(tx, accountId)

@@ -2,7 +2,7 @@ import codes from 'currency-codes'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { minorFromWire, minorText, parseMinor, wireMoney } from '#lib/money.ts'
-import { DAY } from '#lib/time.ts'
+import { DAY, MINUTE } from '#lib/time.ts'
 import { manualClock } from '#platform/server/clock.ts'
 import { formatMoney } from '#lib/number-format.ts'
 import { accountSite, Visitor } from '../../../../test/support/account-site.ts'
@@ -95,7 +95,9 @@ test('rates are read once a day, kept with their date, and a silent source leave
       return practice.read(day)
     },
   }
-  const [one, two] = [createRates({ db, clock, port }), createRates({ db, clock, port })]
+  const warned: string[] = []
+  const log = { warn: (_details: object, words: string) => warned.push(words) }
+  const [one, two] = [createRates({ db, clock, port, log }), createRates({ db, clock, port })]
   const [first, second] = await Promise.all([one.current(), two.current()])
   expect(first).toEqual(second)
   expect(first).toMatchObject({ day: '2026-11-21', source: 'simulated', simulated: true })
@@ -108,6 +110,16 @@ test('rates are read once a day, kept with their date, and a silent source leave
   state.silent = true
   clock.advance(DAY)
   expect((await one.current())?.day).toBe('2026-11-21')
+  const atFirst = state.asked
+  for (let i = 0; i < 3; i += 1) expect((await one.current())?.day).toBe('2026-11-21')
+  clock.advance(4 * MINUTE)
+  expect([(await one.current())?.day, state.asked, warned]).toEqual(['2026-11-21', atFirst, ['no rates of today']])
+  clock.advance(MINUTE)
+  expect([(await one.current())?.day, state.asked, warned.length]).toEqual(['2026-11-21', atFirst + 1, 2])
+  state.silent = false
+  clock.advance(5 * MINUTE)
+  expect((await one.current())?.day).toBe('2026-11-22')
+  state.silent = true
   clock.advance(8 * DAY)
   expect(await createRates({ db, clock, port }).current()).toBeNull()
 })

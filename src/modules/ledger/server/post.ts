@@ -46,8 +46,7 @@ export async function post(tx: Tx, posting: Posting): Promise<Posted | Problem> 
     const before = await claimKey(tx, posting, posting.key)
     if (before) return before
   }
-  // Always in the order of account ids, as the bet functions and settlement do: no deadlocks.
-  const sorted = merged(entries).sort((a, b) => a.accountId - b.accountId)
+  const sorted = merged(entries)
   const balances = new Map<number, Minor>()
   for (const entry of sorted) {
     if (entry.accountId < 0) continue
@@ -102,7 +101,10 @@ async function claimKey(tx: Tx, posting: Posting, key: string): Promise<Posted |
   return { txId: stored.tx_id, repeated: true, balances }
 }
 
-/** One entry an account: two of one account in one movement are their sum. */
+/**
+ * One entry an account: two of one account in one movement are their sum. Always in the order of account ids, as the bet
+ * functions and settlement do: no deadlocks.
+ */
 function merged(entries: readonly Entry[]): Entry[] {
   const byAccount = new Map<number, Entry>()
   for (const entry of entries) {

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { DAY, type Clock } from '#lib/time.ts'
+import { DAY, MINUTE, type Clock } from '#lib/time.ts'
 import type { Db } from '#platform/server/db.ts'
 import { outbound } from '#platform/server/outbound.ts'
 import { currencies, currencyByCode } from '../rules/currency.ts'
@@ -35,17 +35,30 @@ const MAX_AGE_DAYS = 7
 const RATE = /^\d{1,9}(\.\d{1,12})?$/
 const DECIMALS = 12
 
-export function createRates({ db, clock, port }: { db: Db; clock: Clock; port: RatesPort }): Rates {
+/** A source that did not answer is asked again so much later: whoever needs rates meanwhile does not wait for it. */
+const ASK_AGAIN_MS = 5 * MINUTE
+
+export interface RatesDeps {
+  db: Db
+  clock: Clock
+  port: RatesPort
+  log?: { warn(details: object, message: string): void }
+}
+
+export function createRates({ db, clock, port, log }: RatesDeps): Rates {
   let known: DayRates | null = null
   let asking: Promise<DayRates | null> | null = null
+  let notBefore = 0
 
   async function find(today: string): Promise<DayRates | null> {
     const stored = await selectNewest(db, today)
-    if (stored?.day === today) return stored
+    if (stored?.day === today || clock.now() < notBefore) return stored
     try {
       await insertRates(db, today, port, await port.read(today))
-    } catch {
+    } catch (error) {
       // The source is silent: yesterday's rates are still rates.
+      notBefore = clock.now() + ASK_AGAIN_MS
+      log?.warn({ err: error, source: port.name, stored: stored?.day ?? null }, 'no rates of today')
       return stored
     }
     return selectNewest(db, today)

@@ -72,6 +72,16 @@ export const OWN_WISH = 'protection'
 /** What a correction took has to be covered first. */
 export const debtProblem = (): Problem => problem('bets.betting_closed_debt', { wire: 900_030 })
 
+export function ownLimitProblem(limit: Pick<HeldLimit, 'amountMinor' | 'currencyId' | 'periodDays' | 'rolls'>): Problem {
+  const { exponent, code } = currencyById(limit.currencyId)
+  const params = {
+    sum: minorText(limit.amountMinor, exponent),
+    currency: code,
+    ...(limit.rolls ? {} : { context: PERIOD_KEYS[limit.periodDays] }),
+  }
+  return problem('bets.own_limit', { wire: 900_030, params })
+}
+
 export function createAccountLimits(db: Db, clock: Clock): AccountLimits {
   let blocks = new Map<number, number | null>()
   /** Players with an account below zero (rules 3.7). */
@@ -99,15 +109,7 @@ export function createAccountLimits(db: Db, clock: Clock): AccountLimits {
       if (stakeMinor === null) return null
       for (const limit of limits.get(playerId) ?? []) {
         if (limit.currencyId !== currencyId || staked(limit) + stakeMinor <= limit.amountMinor) continue
-        const { exponent, code } = currencyById(currencyId)
-        return problem('bets.own_limit', {
-          wire: 900_030,
-          params: {
-            sum: minorText(limit.amountMinor, exponent),
-            currency: code,
-            ...(limit.rolls ? {} : { context: PERIOD_KEYS[limit.periodDays] }),
-          },
-        })
+        return ownLimitProblem(limit)
       }
       return null
     },

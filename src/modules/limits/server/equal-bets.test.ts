@@ -207,7 +207,7 @@ test('two servers at once: together no more than the largest stake, and the lose
   // One that starts now knows it, and what is heard from another is believed until it is read.
   const late = createLimits(db, clock)
   await late.load()
-  late.stop()
+  await late.stop()
   expect(mostOf(late, again)).toBe(22_500n)
   const [part] = equals(there!.take(again, 22_500n, EUR, config))
   late.hear([part!])

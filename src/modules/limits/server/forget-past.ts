@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { DAY, type Clock } from '#lib/time.ts'
 import { firstIdAt } from '#modules/ledger/server/index.ts'
 import { inTx, type Db } from '#platform/server/db.ts'
+import { LOCKS } from '#platform/server/locks.ts'
 import { UNREADABLE_VIDS } from '../rules/kind-range.ts'
 
 /** Corrections come within days; a person may put a result right for ninety (ADR 0017). */
@@ -36,7 +37,7 @@ interface Page {
 /** Under the lock of `release_pools`: nobody counts again meanwhile what is deleted here. */
 function forgetPage(db: Db, { after, end, before, rows }: Page): Promise<{ seen: number; last: bigint | null; gone: number }> {
   return inTx(db, async (tx) => {
-    await sql`SELECT pg_advisory_xact_lock(7061975)`.execute(tx)
+    await sql`SELECT pg_advisory_xact_lock(${LOCKS.pools})`.execute(tx)
     const page = await sql<{ seen: number; last: bigint | null; gone: number }>`WITH page AS MATERIALIZED (
       SELECT p.bet_id FROM liability_past p WHERE p.bet_id > ${after} AND p.bet_id < ${end} ORDER BY p.bet_id LIMIT ${rows}
     ), gone AS (

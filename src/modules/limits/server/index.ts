@@ -3,6 +3,8 @@ import type { Clock } from '#lib/time.ts'
 import type { Minor } from '#lib/money.ts'
 import type { Currency } from '#modules/ledger/server/index.ts'
 import type { Db, Tx } from '#platform/server/db.ts'
+import { readNews, type ReadLog } from '#platform/server/keep-up.ts'
+import { repeat } from '#platform/server/repeat.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import { createAccountLimits, type AccountLimits } from './account-limits.ts'
 import { createBetLimits, type Bettor, type LimitedBet, type StakeRange } from './bet-limits.ts'
@@ -61,11 +63,13 @@ export interface Limits {
   load(): Promise<void>
   /** Reads blocks, limits and counted pools now: the database has just refused what memory would have let pass, this bet if one is given. */
   refresh(bet?: LimitedBet): Promise<void>
-  stop(): void
+  stop(): Promise<void>
 }
 
 export interface LimitOptions {
   refreshMs?: number
+  /** Left out: reads that fail are only counted. */
+  log?: ReadLog
   /** The market of an outcome type: its group. Absent: every type is a market. */
   groupOf?: (t: number) => number
 }
@@ -75,20 +79,21 @@ const OUTCOMES = 33
 /** How long looking takes grows with the open bets; it gets this part of the time. */
 const SPARE_SHARE = 0.01
 
-export function createLimits(db: Db, clock: Clock, { refreshMs = 2_000, groupOf = (t) => t }: LimitOptions = {}): Limits {
+export function createLimits(db: Db, clock: Clock, options: LimitOptions = {}): Limits {
+  const { refreshMs = 2_000, groupOf = (t: number) => t } = options
   const pools = createPools(db, groupOf)
   const accounts = createAccountLimits(db, clock)
   const stops = createStops(db, clock)
   const equals = createEqualShares(db)
   const bets = createBetLimits({ pools, equals, groupOf, trustMilli: (playerId) => accounts.trustMilli(playerId) })
-  let timer: NodeJS.Timeout | null = null
+  const news = readNews('limits', options.log)
+  let stopReading: (() => Promise<void>) | null = null
   let reading: Promise<void> | null = null
 
   /** One after the other, however many ask; a failed read is made again in the next turn. */
   function inTurn(read: () => Promise<unknown>): Promise<void> {
     return (reading ??= read()
-      .then(() => {})
-      .catch(() => {})
+      .then(news.worked, news.failed)
       .finally(() => (reading = null)))
   }
 
@@ -127,7 +132,7 @@ export function createLimits(db: Db, clock: Clock, { refreshMs = 2_000, groupOf 
     stops,
     async load() {
       await Promise.all([pools.load(), equals.load(), accounts.load(), stops.refresh()])
-      timer ??= setInterval(() => void inTurn(readAgain), refreshMs).unref()
+      stopReading ??= repeat(refreshMs, () => inTurn(readAgain), news.failed)
     },
     // A read that is on its way may have begun before what it is wanted for.
     async refresh(bet) {
@@ -135,8 +140,9 @@ export function createLimits(db: Db, clock: Clock, { refreshMs = 2_000, groupOf 
       // Whoever comes while this is read waits for the same read, but his bet may not be in it: it is asked for by itself.
       await Promise.all([inTurn(() => Promise.all([accounts.load(), pools.refreshCounted()])), equals.refresh(bet).catch(() => {})])
     },
-    stop() {
-      if (timer) clearInterval(timer)
+    async stop() {
+      await stopReading?.()
+      await reading
     },
   }
 }

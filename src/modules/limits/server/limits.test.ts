@@ -1,6 +1,6 @@
 /** What is shown and refused early: shares of liabilities, blocks and limits as this process knows them. */
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createLedger, currencyById } from '#modules/ledger/server/index.ts'
 import { manualClock } from '#platform/server/clock.ts'
 import { inTx } from '#platform/server/db.ts'
@@ -85,7 +85,7 @@ test('a sport and a market may have limits of their own, and a player is trusted
   await inTx(db, (tx) => limits.setTrust(tx, { playerId: 77, factorMilli: 500, actor: 'desk', reason: 'test' }))
   const other = createLimits(db, clock, { groupOf: (t) => t })
   await other.load()
-  other.stop()
+  await other.stop()
   expect([of(1, 1, 77), of(1, 1, 78)]).toEqual([50_000n, 100_000n])
   expect(other.stakeRangeOf(bet([leg], { playerId: 77 }), EUR, own).maxMinor).toBe(50_000n)
 })
@@ -165,7 +165,7 @@ test('a block of another process is seen at the next load and ends by itself', a
   expect(one.check(5, 1n, 2)?.wire).toBe(900_030)
   expect(two.check(5, 1n, 2)).toBeNull()
   await two.load()
-  two.stop()
+  await two.stop()
   expect(two.check(5, 1n, 2)?.wire).toBe(900_030)
   clock.advance(1_000)
   expect(two.check(5, 1n, 2)).toBeNull()
@@ -181,7 +181,7 @@ test('what is written while memory is read stays in memory', async () => {
   await reading
   expect([limits.check(16, 600n, 2), limits.check(16, 601n, 2)?.wire, limits.check(17, 1n, 2)?.wire]).toEqual([null, 900_030, 900_030])
   await limits.load()
-  limits.stop()
+  await limits.stop()
   // The database decides again: it knows of no stake, but of the block.
   expect([limits.check(16, 1_000n, 2), limits.check(17, 1n, 2)?.wire]).toEqual([null, 900_030])
 })
@@ -194,9 +194,32 @@ test('a limit of another process is seen at the next load, with the stakes of it
   await sql`INSERT INTO limit_counter (player_id, kind, currency_id, day, amount_minor)
     VALUES (6, 1, 2, ${day(1)}, 300), (6, 1, 2, ${day(2)}, 5000), (6, 1, 2, ${day(0)}, 100)`.execute(db)
   await two.load()
-  two.stop()
+  await two.stop()
   expect(two.check(6, 600n, 2)).toBeNull()
   expect(two.check(6, 601n, 2)).toMatchObject({ code: 'bets.own_limit', wire: 900_030 })
   two.count(6, 1n, 2)
   expect(two.check(6, 600n, 2)?.wire).toBe(900_030)
+})
+
+test('a read that fails is told, the next one works, and a stop waits for the one that runs', async () => {
+  const log = { warn: vi.fn(), info: vi.fn() }
+  const limits = createLimits(db, clock, { refreshMs: 5, log })
+  await limits.load()
+  const away = new Error('planted')
+  const refresh = vi.spyOn(limits.stops, 'refresh').mockRejectedValueOnce(away)
+  await vi.waitFor(() => expect(log.info).toHaveBeenCalledTimes(1))
+  expect(log.warn.mock.calls).toEqual([[{ err: away, of: 'limits' }, expect.any(String)]])
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+  refresh.mockImplementationOnce(() => {
+    begin()
+    return held
+  })
+  await begun
+  const stopped = vi.fn()
+  const stopping = limits.stop().then(stopped)
+  await Promise.resolve()
+  expect(stopped).not.toHaveBeenCalled()
+  release()
+  await stopping
 })

@@ -6,6 +6,7 @@
 import { sql } from 'kysely'
 import { currencyById, euroCents } from '#modules/ledger/server/index.ts'
 import type { Tx } from '#platform/server/db.ts'
+import { LOCKS } from '#platform/server/locks.ts'
 import { brandKey, gameKey, marketKey, outcomeKey, playerKey } from './pool-store.ts'
 import type { PoolPart } from './pools.ts'
 
@@ -18,7 +19,7 @@ interface Part {
 /** The last act of the transaction; answers what was counted. `groupOf` as in pools.ts. */
 export async function countAgain(tx: Tx, betIds: readonly bigint[], groupOf: (t: number) => number): Promise<PoolPart[]> {
   // A statement of its own: the next ones see what was given back while this waited.
-  await sql`SELECT pg_advisory_xact_lock_shared(7061975)`.execute(tx)
+  await sql`SELECT pg_advisory_xact_lock_shared(${LOCKS.pools})`.execute(tx)
   const bets = `{${betIds.join()}}`
   const parts = [...(await listUncountedLegs(tx, bets, groupOf)), ...(await listUncountedWins(tx, bets))].filter(({ cents }) => cents > 0n)
   const list = (of: (part: Part) => string | bigint) => `{${parts.map((part) => `"${of(part)}"`).join()}}`

@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import { HOUR } from '#lib/time.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import { inTx, type Db } from '#platform/server/db.ts'
+import { LOCK_CLASSES } from '#platform/server/locks.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import type { SupportConfig } from '#platform/shared/site-config.ts'
 import { callTimes } from '../rules/hours.ts'
 import { cleanLine } from '../rules/ticket.ts'
 
-const LOCK = 7_061_981
 /** From one address; a number has one waiting call anyway. */
 const MAX_CALLS_AN_HOUR = 5
 
@@ -35,7 +35,7 @@ export async function askForCall(
   if (wanted.callAt !== 0 && !callTimes(support.hours, now).includes(wanted.callAt * 1000))
     return problem('messages.call_time', { field: 'call_at' })
   const row = await inTx(db, async (tx) => {
-    await sql`SELECT pg_advisory_xact_lock(${LOCK}, hashtext(${wanted.ip}))`.execute(tx)
+    await sql`SELECT pg_advisory_xact_lock(${LOCK_CLASSES.callbacks}, hashtext(${wanted.ip}))`.execute(tx)
     const { n } = await tx
       .selectFrom('support_callback')
       .select(({ fn }) => fn.countAll<bigint>().as('n'))

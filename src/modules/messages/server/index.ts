@@ -15,7 +15,7 @@ import { supportRoutes } from './support-routes.ts'
 
 export type { Advertisement, SupportDesk } from './desk.ts'
 export type { News } from './live.ts'
-export { openTicket } from './tickets.ts'
+export { openTicketIn } from './tickets.ts'
 export { messageText } from './inbox.ts'
 export type { MessageParams, TemplateName } from '../rules/template.ts'
 export { personalData } from './personal-data.ts'

@@ -1,16 +1,15 @@
 /** Rows of questions, their lines and files. */
 import { sql, type Selectable } from 'kysely'
 import type { Db, Tx } from '#platform/server/db.ts'
+import { LOCK_CLASSES } from '#platform/server/locks.ts'
 import type { TicketState } from '../rules/ticket.ts'
 import type { TicketTable } from './tables.ts'
 
 export type TicketRow = Selectable<TicketTable>
 
-const LOCK = 7_061_980
-
 /** Questions of one player are written one after the other, so that their number is a number. */
 export async function lockPlayerTickets(tx: Tx, playerId: number): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(${LOCK}, ${playerId})`.execute(tx)
+  await sql`SELECT pg_advisory_xact_lock(${LOCK_CLASSES.tickets}, ${playerId})`.execute(tx)
 }
 
 export async function selectTicketOptional(db: Db | Tx, id: number, playerId: number | null): Promise<TicketRow | null> {

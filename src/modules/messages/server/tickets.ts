@@ -56,40 +56,50 @@ export interface Dispute {
   due: Date
 }
 
-/** Problems: messages.text_missing, messages.too_many_open, messages.too_often. */
-export async function openTicket(
-  { db, clock }: Pick<TicketDeps, 'db' | 'clock'>,
-  given: { playerId: number; brand: string; language: string; kind: TicketKind; subject: string; text: string; dispute?: Dispute },
-): Promise<TicketRow | Problem> {
+export interface NewTicket {
+  playerId: number
+  brand: string
+  language: string
+  kind: TicketKind
+  subject: string
+  text: string
+  dispute?: Dispute
+}
+
+/** Problems: those of openTicketIn. */
+export async function openTicket(deps: Pick<TicketDeps, 'db' | 'clock'>, given: NewTicket): Promise<TicketRow | Problem> {
+  return inTx(deps.db, (tx) => openTicketIn(deps, tx, given))
+}
+
+/** In the transaction of what the question is about. Problems: messages.text_missing, messages.too_many_open, messages.too_often. */
+export async function openTicketIn({ clock }: Pick<TicketDeps, 'clock'>, tx: Tx, given: NewTicket): Promise<TicketRow | Problem> {
   const subject = cleanLine(given.subject)
   const body = cleanText(given.text)
   if (subject === '') return problem('messages.text_missing', { field: 'subject' })
   if (body === '') return problem('messages.text_missing', { field: 'text' })
   const at = new Date(clock.now())
   const { playerId, brand, language, kind } = given
-  return inTx(db, async (tx) => {
-    const refused = await refuseWriter(tx, playerId, at)
-    if (refused) return refused
-    if ((await countOpenTickets(tx, playerId)) >= MAX_OPEN_TICKETS)
-      return problem('messages.too_many_open', { params: { most: MAX_OPEN_TICKETS }, field: 'text' })
-    const ticket = await tx
-      .insertInto('support_ticket')
-      .values({
-        brand,
-        player_id: playerId,
-        kind,
-        subject,
-        language,
-        bet: given.dispute?.bet ?? null,
-        answer_due: given.dispute?.due ?? null,
-        opened_at: at,
-        updated_at: at,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    await insertLine(tx, { ticketId: ticket.id, author: 'player', body, at })
-    return ticket
-  })
+  const refused = await refuseWriter(tx, playerId, at)
+  if (refused) return refused
+  if ((await countOpenTickets(tx, playerId)) >= MAX_OPEN_TICKETS)
+    return problem('messages.too_many_open', { params: { most: MAX_OPEN_TICKETS }, field: 'text' })
+  const ticket = await tx
+    .insertInto('support_ticket')
+    .values({
+      brand,
+      player_id: playerId,
+      kind,
+      subject,
+      language,
+      bet: given.dispute?.bet ?? null,
+      answer_due: given.dispute?.due ?? null,
+      opened_at: at,
+      updated_at: at,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await insertLine(tx, { ticketId: ticket.id, author: 'player', body, at })
+  return ticket
 }
 
 async function refuseWriter(tx: Tx, playerId: number, at: Date): Promise<Problem | null> {

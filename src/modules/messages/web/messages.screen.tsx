@@ -65,6 +65,8 @@ function Inbox() {
   const read = useMutation({
     mutationFn: (id: number | null) =>
       call<typeof readMessagesCall>('POST', '/web-api/office/messages/read', { auth: 'token', body: { message_id: id } as never }),
+    // One that is only opened says nothing: its text is there all the same.
+    onError: (error, id) => void (id === null && showToast({ kind: 'error', text: error.message })),
     onSettled: () => client.invalidateQueries({ queryKey: MESSAGES }),
   })
   const remove = useMutation({

@@ -4,6 +4,7 @@ import type { Minor } from '#lib/money.ts'
 import type { Milli } from '#lib/price.ts'
 import type { BetRequest } from '#modules/bets/contract.ts'
 import type { Db, Tx } from '#platform/server/db.ts'
+import { LOCK_CLASSES } from '#platform/server/locks.ts'
 import { AUTO_BET, type DropReason } from '../rules/auto-bet.ts'
 import type { OrderLeg } from './order-legs.ts'
 import './tables.ts'
@@ -71,6 +72,18 @@ function autoBetOf(row: Row): AutoBet {
     betId: row.bet_id,
     createdAt: row.created_at.getTime(),
   }
+}
+
+/** How many of a player wait. Until the transaction ends no other one of his is counted or given: of two at once each would be the last. */
+export async function lockAndCountWaiting(tx: Tx, playerId: number): Promise<number> {
+  await sql`SELECT pg_advisory_xact_lock(${LOCK_CLASSES.autoBets}, ${playerId})`.execute(tx)
+  const { total } = await tx
+    .selectFrom('auto_bet')
+    .select(({ fn }) => fn.countAll<bigint>().as('total'))
+    .where('player_id', '=', playerId)
+    .where('status', '=', AUTO_BET.waiting)
+    .executeTakeFirstOrThrow()
+  return Number(total)
 }
 
 /** Its key is claimed before it. */

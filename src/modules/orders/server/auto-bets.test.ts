@@ -1,4 +1,5 @@
 /** Auto-bets through the real server on a real database: placed once, at the right moment, or dropped with a reason. */
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import polosa from '../../../../brands/polosa/config.json' with { type: 'json' }
 import { testSite, type WireAnswer } from '#modules/bets/server/test-site.ts'
@@ -366,4 +367,22 @@ describe('an account that is closed', () => {
     })
     expect(await closing.closed).toMatchObject(NOT_EMPTY)
   })
+})
+
+it('of two that are given at once, one is the hundredth and the other too many', async () => {
+  await autoBet()
+  await sql`INSERT INTO auto_bet (player_id, account_id, currency_id, guid, body_hash, reason, request, visit, legs, stake_minor, wanted_milli, drop_on_score, into_live, bet_id, created_at, decided_at)
+    SELECT player_id, account_id, currency_id, 'copy-' || n, body_hash, reason, request, visit, legs, stake_minor, wanted_milli, drop_on_score, into_live, bet_id, created_at, decided_at
+    FROM auto_bet, generate_series(1, 98) AS n WHERE player_id = ${player}`.execute(db)
+  const both = await inTx(db, async (tx) => {
+    await sql`SELECT 1 FROM account WHERE id = ${account} FOR UPDATE`.execute(tx)
+    const given = [autoBet(), autoBet()]
+    await expect.poll(() => lockWaits(db)).toBe(2)
+    return { given }
+  })
+  const codes = (await Promise.all(both.given)).map(({ Success, ErrorCode }) => (Success ? 0 : ErrorCode))
+  expect(codes.sort()).toEqual([0, 158_188])
+  const waiting = await db.selectFrom('auto_bet').select('id').where('player_id', '=', player).where('status', '=', 1).execute()
+  expect(waiting).toHaveLength(100)
+  await db.deleteFrom('auto_bet').where('player_id', '=', player).execute()
 })

@@ -8,7 +8,7 @@ import { claimKey, type BetCtx, type Bets, type Wanted } from '#modules/bets/ser
 import type { LineReader } from '#modules/coupon/server/index.ts'
 import type { Ledger } from '#modules/ledger/server/index.ts'
 import type { Limits } from '#modules/limits/server/index.ts'
-import { inTx, type Db } from '#platform/server/db.ts'
+import { inTxOrProblem, Undone, type Db } from '#platform/server/db.ts'
 import type { Logger } from '#platform/server/log.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { couponOffers } from '#platform/shared/site-config.ts'
@@ -18,12 +18,13 @@ import {
   insertAutoBet,
   listAutoBetsById,
   listWaitingIds,
+  lockAndCountWaiting,
   lockWaiting,
   markPlaced,
   selectAutoBetByGuidOptional,
   type AutoBet,
 } from './auto-bet-store.ts'
-import { orderOf, Refused, refuseAsked, toldRefusal } from './order-key.ts'
+import { orderOf, refuseAsked } from './order-key.ts'
 import { eventsNow, orderLegs, stateNow } from './order-legs.ts'
 import { acceptOrder, isPassing, plainBody, tryGuid } from './place-order.ts'
 import { ctxOf, storedVisit, type ConfigOf } from './visit.ts'
@@ -68,18 +69,13 @@ export async function giveAutoBet(
   if (price === null) return problem('orders.autobet_price', { wire: 161_627, field: 'autoBetCf' })
   const checked = await bets.check(ctx, wanted.body, { anyPrice: true, anyState: true })
   if (isProblem(checked)) return checked
-  const { total } = await db
-    .selectFrom('auto_bet')
-    .select(({ fn }) => fn.countAll<bigint>().as('total'))
-    .where('player_id', '=', wanted.playerId)
-    .where('status', '=', 1)
-    .executeTakeFirstOrThrow()
-  if (total >= BigInt(MOST_WAITING)) return problem('orders.autobet_too_many', { wire: 158_188 })
-  const order = await inTx(db, async (tx) => {
+  const order = await inTxOrProblem(db, async (tx) => {
     if (!(await claimKey(tx, wanted, now))) return null
+    if ((await lockAndCountWaiting(tx, wanted.playerId)) >= MOST_WAITING)
+      throw new Undone(problem('orders.autobet_too_many', { wire: 158_188 }))
     // It takes no money before its time: nothing else would notice that its account was closed.
     if (!(await ledger.keepOpen(tx, wanted.account.id)))
-      throw new Refused(problem('ledger.account_closed', { wire: 900_030, field: 'UserId' }))
+      throw new Undone(problem('ledger.account_closed', { wire: 900_030, field: 'UserId' }))
     return insertAutoBet(tx, {
       playerId: wanted.playerId,
       accountId: wanted.account.id,
@@ -95,7 +91,7 @@ export async function giveAutoBet(
       intoLive: wanted.body.TransformEventKind,
       createdAt: now.getTime(),
     })
-  }).catch(toldRefusal)
+  })
   if (isProblem(order)) return order
   return order ? answer(order, true) : again()
 }

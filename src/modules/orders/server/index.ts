@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Ctx } from '#platform/server/http.ts'
 import { route } from '#platform/server/http.ts'
+import { repeat } from '#platform/server/repeat.ts'
 import { isProblem, problem } from '#platform/shared/problem.ts'
 import * as contract from '../contract.ts'
 import { AUTO_BET } from '../rules/auto-bet.ts'
@@ -95,20 +96,19 @@ export function createOrders(deps: OrdersDeps): Orders {
       })
     },
     start(isReady) {
-      let running: Promise<unknown> | null = null
-      const timer = setInterval(() => {
-        // A line that is still being filled shows games without their scores.
-        if (!isReady()) return
-        carriesOut = true
-        running ??= look()
-          .catch((error: unknown) => log.warn({ err: error }, 'orders wait'))
-          .finally(() => (running = null))
-      }, LOOK_MS)
-      timer.unref()
+      const stopLooking = repeat(
+        LOOK_MS,
+        () => {
+          // A line that is still being filled shows games without their scores.
+          if (!isReady()) return null
+          carriesOut = true
+          return look()
+        },
+        (err) => log.warn({ err }, 'orders wait'),
+      )
       return async () => {
-        clearInterval(timer)
         carriesOut = false
-        await running
+        await stopLooking()
         await Promise.all([watch.idle(), bids.idle()])
       }
     },

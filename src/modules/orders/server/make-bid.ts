@@ -10,7 +10,7 @@ import { vipLimit, vipParts } from '#modules/coupon/rules/vip-stake.ts'
 import { moneyText } from '#modules/coupon/server/index.ts'
 import { currencyById } from '#modules/ledger/server/index.ts'
 import { guardSpending } from '#modules/limits/server/index.ts'
-import { inTx } from '#platform/server/db.ts'
+import { inTx, inTxOrProblem, Undone } from '#platform/server/db.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { couponOffers } from '#platform/shared/site-config.ts'
 import type { BidAnswer, BidRequest } from '../contract.ts'
@@ -18,7 +18,7 @@ import { answerBid, BID, COUNTER_MS, fairPrice } from '../rules/bid.ts'
 import type { OrdersDeps } from './auto-bets.ts'
 import { agreeTo, holdMoney, insertBid, offerCounter, selectBid, selectBidByGuidOptional, type Bid, type NewBid } from './bid-store.ts'
 import { answerBy, type Bids } from './bids.ts'
-import { orderOf, Refused, refuseAsked, toldRefusal } from './order-key.ts'
+import { orderOf, refuseAsked } from './order-key.ts'
 import { orderLegs, totalMilli } from './order-legs.ts'
 import { storedVisit } from './visit.ts'
 
@@ -113,11 +113,11 @@ export function createBidMaker(deps: OrdersDeps, bids: Bids): BidMaker {
     const now = clock.now()
     const currencyId = account.currency.id
     const at = new Date(now)
-    const held = await inTx(db, async (tx) => {
+    const held = await inTxOrProblem(db, async (tx) => {
       // The bid for the rest of a VIP stake has the key of the placed part.
-      if (!of.isVip && !(await claimKey(tx, { ...of, playerId }, at))) throw new Refused(keyReused())
+      if (!of.isVip && !(await claimKey(tx, { ...of, playerId }, at))) throw new Undone(keyReused())
       const closed = await guardSpending(tx, { playerId, amountMinor: of.stakeMinor, currencyId, at })
-      if (closed) throw new Refused(closed)
+      if (closed) throw new Undone(closed)
       const bid = await insertBid(tx, {
         ...of,
         playerId,
@@ -130,10 +130,10 @@ export function createBidMaker(deps: OrdersDeps, bids: Bids): BidMaker {
         expiresAt: answerBy(now),
         createdAt: now,
       })
-      if (!bid) throw new Refused(problem('orders.bid_open', { wire: 900_041, field: 'Events' }))
-      if (isProblem(await holdMoney(tx, ledger, bid, now))) throw new Refused(problem('bets.no_money', { wire: 103, field: 'Summ' }))
+      if (!bid) throw new Undone(problem('orders.bid_open', { wire: 900_041, field: 'Events' }))
+      if (isProblem(await holdMoney(tx, ledger, bid, now))) throw new Undone(problem('bets.no_money', { wire: 103, field: 'Summ' }))
       return bid
-    }).catch(toldRefusal)
+    })
     // The page counts with the balance that it was told last.
     if (!isProblem(held)) await deps.bets.refresh([playerId])
     return held

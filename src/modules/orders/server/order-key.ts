@@ -7,20 +7,6 @@ import { keyReused, notReceived, selectKeyOptional, tryLater, type Bets, type Wa
 import type { Db } from '#platform/server/db.ts'
 import type { Problem } from '#platform/shared/problem.ts'
 
-/** Rolls the transaction of an order back, its key with it; `toldRefusal` is for its `catch`. */
-export class Refused extends Error {
-  readonly problem: Problem
-  constructor(refused: Problem) {
-    super(refused.code)
-    this.problem = refused
-  }
-}
-
-export function toldRefusal(error: unknown): Problem {
-  if (error instanceof Refused) return error.problem
-  throw error
-}
-
 /**
  * What a key says: its order, which `find` reads; why there is none (161627, 900061); null when it is free. Orders that
  * were given before they took keys are found by themselves.

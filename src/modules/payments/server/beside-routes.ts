@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { minorText, wireMoney } from '#lib/money.ts'
 import { moneyInSentence } from '#lib/number-format.ts'
 import { DAY, unixSeconds } from '#lib/time.ts'
+import { countedPage } from '#platform/server/counted-page.ts'
 import { route, type Ctx } from '#platform/server/http.ts'
 import type { CashierConfig } from '#platform/shared/site-config.ts'
 import { isProblem, problem } from '#platform/shared/problem.ts'
@@ -244,26 +245,30 @@ function rewardRoutes(app: FastifyInstance, deps: PaymentRouteDeps): void {
 const RECENT_MS = 92 * DAY
 const KIND_NAMES = new Map(Object.entries(ENTRY_KINDS).map(([name, kind]) => [kind as number, name]))
 
+interface VirtualRow {
+  tx_id: bigint
+  kind: number
+  amount_minor: bigint
+  balance_after: bigint | null
+  at: Date
+  currency_id: number
+  total: bigint
+}
+
 async function virtualHistory(
   deps: PaymentRouteDeps,
   ctx: Ctx,
   body: { is_include_archive: boolean; page_number: number; account_id: number },
 ) {
   const from = new Date(body.is_include_archive ? 0 : ctx.now - RECENT_MS)
-  const { rows } = await sql<{
-    tx_id: bigint
-    kind: number
-    amount_minor: bigint
-    balance_after: bigint | null
-    at: Date
-    currency_id: number
-    count: bigint
-  }>`
-    SELECT e.tx_id, e.kind, e.amount_minor, e.balance_after, e.at, a.currency_id, count(*) OVER () AS count
+  const read = (limit: number, offset: number) =>
+    sql<VirtualRow>`
+    SELECT e.tx_id, e.kind, e.amount_minor, e.balance_after, e.at, a.currency_id, count(*) OVER () AS total
     FROM account a JOIN ledger_entry e ON e.account_id = a.id
     WHERE a.player_id = ${ctx.player!.id} AND a.kind <> ${ACCOUNT_KINDS.money} AND e.at >= ${from}
       AND (${body.account_id} = 0 OR a.id = ${body.account_id})
-    ORDER BY e.at DESC, e.tx_id DESC LIMIT ${PAGE} OFFSET ${(body.page_number - 1) * PAGE}`.execute(deps.db)
+    ORDER BY e.at DESC, e.tx_id DESC LIMIT ${limit} OFFSET ${offset}`.execute(deps.db)
+  const { rows, total } = await countedPage({ limit: PAGE, offset: (body.page_number - 1) * PAGE }, read)
   const items = rows.map((row) => {
     const { code, exponent } = currencyById(row.currency_id)
     return {
@@ -277,5 +282,5 @@ async function virtualHistory(
       system: ctx.text(row.currency_id === POINTS_CURRENCY ? 'payments:rewards_points' : 'payments:virtual_system'),
     }
   })
-  return { items, page_number: body.page_number, pages: Math.ceil(Number(rows[0]?.count ?? 0n) / PAGE) }
+  return { items, page_number: body.page_number, pages: Math.ceil(total / PAGE) }
 }

@@ -92,9 +92,9 @@ test('an event that is delivered again under a delivery of its own is answered a
   const row = await deposit()
   const { invoice } = await order(row)
   const first = await say(invoice, 'Settled', { deliveryId: 'First', originalDeliveryId: 'First' })
-  expect(first).toMatchObject({ kind: 'accepted', outcome: 'done', credited: true })
+  expect(first).toMatchObject({ kind: 'accepted', outcome: 'done', balanceChanged: true })
   const again = { originalDeliveryId: 'First', isRedelivery: true }
-  expect(await say(invoice, 'Settled', again)).toEqual({ ...first, credited: false })
+  expect(await say(invoice, 'Settled', again)).toEqual({ ...first, balanceChanged: false })
   expect(await balance(row)).toBe(10_000n)
   // The same event about another payment is no repeat.
   const other = await deposit()
@@ -108,7 +108,7 @@ test('an invoice that nobody was shown declines nothing: the one that is shown s
   expect(await say(forgotten, 'Expired')).toEqual({ kind: 'ignored' })
   expect(await stored(row)).toEqual({ state: 'pending', external_id: shown.id })
   expect(told).toEqual([])
-  expect(await say(shown, 'Settled')).toMatchObject({ outcome: 'done', credited: true })
+  expect(await say(shown, 'Settled')).toMatchObject({ outcome: 'done', balanceChanged: true })
   expect(await say(forgotten, 'Invalid')).toEqual({ kind: 'ignored' })
   expect([await balance(row), (await stored(row)).state]).toEqual([10_000n, 'done'])
 })
@@ -128,12 +128,12 @@ test('what is under way may be said before its page is written down, that it is 
 test.each(['forgotten', 'shown'] as const)('both paid, the %s one first: one credit, and the second is for people', async (first) => {
   const { row, ...both } = await orderedTwice()
   const [early, late] = first === 'shown' ? [both.shown, both.forgotten] : [both.forgotten, both.shown]
-  expect(await say(early, 'Settled')).toMatchObject({ outcome: 'done', credited: true })
+  expect(await say(early, 'Settled')).toMatchObject({ outcome: 'done', balanceChanged: true })
   expect((await stored(row)).external_id).toBe(early.id)
   errors.length = 0
-  expect(await say(early, 'Settled')).toMatchObject({ outcome: 'done', credited: false })
+  expect(await say(early, 'Settled')).toMatchObject({ outcome: 'done', balanceChanged: false })
   expect(errors).toEqual([])
-  expect(await say(late, 'Settled')).toMatchObject({ outcome: 'done', credited: false })
+  expect(await say(late, 'Settled')).toMatchObject({ outcome: 'done', balanceChanged: false })
   expect(errors).toEqual(['deposit: paid a second time, by another payment of the provider'])
   expect([await balance(row), (await stored(row)).external_id]).toEqual([10_000n, early.id])
 })
@@ -141,7 +141,7 @@ test.each(['forgotten', 'shown'] as const)('both paid, the %s one first: one cre
 test('both paid at once are one credit', async () => {
   const { row, forgotten, shown } = await orderedTwice()
   const said = await Promise.all([forgotten, shown, forgotten, shown].map((invoice) => say(invoice, 'Settled')))
-  expect(said.filter((one) => one.kind === 'accepted' && one.credited)).toHaveLength(1)
+  expect(said.filter((one) => one.kind === 'accepted' && one.balanceChanged)).toHaveLength(1)
   expect(await balance(row)).toBe(10_000n)
 })
 

@@ -34,7 +34,7 @@ export type CallbackAnswer =
       fault: CallbackFault | 'unknown_provider' | 'unknown_payment' | 'amount_differs' | 'event_reused' | 'contradicts' | 'foreign_source'
     }
   | { kind: 'ignored' }
-  | { kind: 'accepted'; outcome: string; credited: boolean; playerId: number; accountId: number }
+  | { kind: 'accepted'; outcome: string; balanceChanged: boolean; playerId: number; accountId: number }
 
 /**
  * A provider's word about a deposit or a withdrawal. In one transaction: the payment is locked, the event noted, the
@@ -64,7 +64,7 @@ export async function applyEvent(
   const known = (await lockDeposit(tx, event.ref, provider)) ?? (await lockWithdrawal(tx, event.ref, provider))
   const guest = known ? null : await hearOfGuest(deps, tx, provider, event)
   if (guest === 'amount_differs') return { kind: 'refused', status: 409, fault: 'amount_differs' }
-  if (guest && 'state' in guest) return { kind: 'accepted', outcome: guest.state, credited: false, playerId: 0, accountId: 0 }
+  if (guest && 'state' in guest) return { kind: 'accepted', outcome: guest.state, balanceChanged: false, playerId: 0, accountId: 0 }
   // Somebody else's callback of the same payment may have made the deposit while this one waited for its row.
   const payment = known ?? (guest ? { kind: 'deposit' as const, row: guest.deposit } : await lockDeposit(tx, event.ref, provider))
   if (!payment) return { kind: 'refused', status: 404, fault: 'unknown_payment' }
@@ -78,7 +78,7 @@ export async function applyEvent(
   const where = { playerId: row.player_id, accountId: row.account_id }
   if (seen) {
     if (!seen.body_hash.equals(bodyHash)) return { kind: 'refused', status: 409, fault: 'event_reused' }
-    return { kind: 'accepted', outcome: seen.outcome, credited: false, ...where }
+    return { kind: 'accepted', outcome: seen.outcome, balanceChanged: false, ...where }
   }
   const currency = currencyById(row.currency_id)
   const said = event.currency === currency.code ? parseMinor(event.amount, currency.exponent) : null
@@ -95,7 +95,7 @@ export async function applyEvent(
     .insertInto('payment_callback')
     .values({ provider, event_id: event.eventId, body_hash: bodyHash, outcome: step.state, received_at: now })
     .execute()
-  return { kind: 'accepted', outcome: step.state, credited: step.credited, ...where }
+  return { kind: 'accepted', outcome: step.state, balanceChanged: step.balanceChanged, ...where }
 }
 
 /**
@@ -149,10 +149,10 @@ async function lockWithdrawal(tx: Tx, ref: string, provider: string): Promise<{ 
   return row?.provider === provider ? { kind: 'withdrawal', row } : null
 }
 
-/** What an event did: the state after it, and whether the player's balance grew. */
+/** What an event did: the state after it, and whether the player's balance grew or shrank by it. */
 interface EventStep {
   state: string
-  credited: boolean
+  balanceChanged: boolean
 }
 
 /** One step of a locked deposit with its money; `partMinor` of a charge goes back, the rest of it where none is named. Null: not yet. */
@@ -182,8 +182,8 @@ export async function takeStep(
   now: Date,
   part?: { partMinor: Minor; outcome: 'refunded' | 'charged_back' },
 ): Promise<EventStep> {
-  const changesBalance = step.money === 'credit' || step.money === 'takeBack' || step.money === 'setApart'
-  if (step.next === deposit.state && !part) return { state: step.next, credited: false }
+  const balanceChanged = step.money === 'credit' || step.money === 'takeBack' || step.money === 'setApart'
+  if (step.next === deposit.state && !part) return { state: step.next, balanceChanged: false }
   if (step.money === 'credit') await lockPayments(tx, deposit.player_id)
   const movedMinor = part?.partMinor ?? leftOf(chargeOf(deposit))
   const bonusMinor = await moveFirstBonus(deps, tx, deposit, { money: step.money, partMinor: movedMinor }, now)
@@ -216,7 +216,7 @@ export async function takeStep(
   })
   const failure = part ? partFailure(part.outcome, step) : depositFailure(deposit.state, step)
   if (failure) await deps.onFailed?.(tx, deposit, { failure, sumMinor: toldMinor(deposit, step, movedMinor) })
-  return { state: step.next, credited: changesBalance }
+  return { state: step.next, balanceChanged }
 }
 
 /** What his account had, or would have had, of what moved. */
@@ -229,7 +229,7 @@ function toldMinor(deposit: DepositRow, { money }: DepositStep, movedMinor: Mino
 
 async function stepPayout(deps: PaymentsDeps, tx: Tx, row: WithdrawalRow, event: ProviderEvent): Promise<EventStep | null> {
   const next = await applyPayoutWord(deps, tx, row, event.outcome)
-  return next === 'contradicts' ? null : { state: next.state, credited: next.state === 'refused' && row.state !== 'refused' }
+  return next === 'contradicts' ? null : { state: next.state, balanceChanged: next.state === 'refused' && row.state !== 'refused' }
 }
 
 interface Moved {

@@ -4,7 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import { wireMoney } from '#lib/money.ts'
 import { formatMoney } from '#lib/number-format.ts'
 import { unixSeconds } from '#lib/time.ts'
-import type { Db } from '#platform/server/db.ts'
+import { countedPage } from '#platform/server/counted-page.ts'
+import { inTx, type Db, type Tx } from '#platform/server/db.ts'
 import { route, type Ctx } from '#platform/server/http.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { currencyById } from '#modules/ledger/server/index.ts'
@@ -14,14 +15,10 @@ import { listPayments, methodName, type PaymentsDeps } from './deposits.ts'
 
 export interface ConsultantDeps extends PaymentsDeps {
   /** Opens a thread with the support (module messages). */
-  openTicket(given: {
-    playerId: number
-    brand: string
-    language: string
-    kind: 'question'
-    subject: string
-    text: string
-  }): Promise<{ id: bigint } | Problem>
+  openTicket(
+    tx: Tx,
+    given: { playerId: number; brand: string; language: string; kind: 'question'; subject: string; text: string },
+  ): Promise<{ id: bigint } | Problem>
 }
 
 const PAGE = 20
@@ -102,28 +99,26 @@ async function createRequest(deps: ConsultantDeps, ctx: Ctx, given: Filled): Pro
     ...(payment ? [`${ctx.text('payments:consultant_payment')}: ${paymentInWords(ctx, payment)}`] : []),
     ...Object.entries(fields).map(([name, value]) => `${ctx.text(`payments:field_${name}`)}: ${value}`),
   ]
-  const ticket = await deps.openTicket({
-    playerId,
-    brand: ctx.brand,
-    language: ctx.lng,
-    kind: 'question',
-    subject: topic,
-    text: [...lines, ...(lines.length > 0 ? [''] : []), form.comment.trim()].join('\n'),
+  const text = [...lines, ...(lines.length > 0 ? [''] : []), form.comment.trim()].join('\n')
+  const question = { playerId, brand: ctx.brand, language: ctx.lng, kind: 'question', subject: topic, text } as const
+  // Both or none: a thread without its record would be asked a second time.
+  return inTx(deps.db, async (tx) => {
+    const ticket = await deps.openTicket(tx, question)
+    if (isProblem(ticket)) return ticket
+    const row = await tx
+      .insertInto('consultant_request')
+      .values({
+        player_id: playerId,
+        ticket_id: ticket.id,
+        topic_id: form.topicId,
+        payment_ref: form.transactionId || null,
+        fields: JSON.stringify(fields),
+        created_at: new Date(deps.clock.now()),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { id: Number(row.id), ticket_id: Number(ticket.id) }
   })
-  if (isProblem(ticket)) return ticket
-  const row = await deps.db
-    .insertInto('consultant_request')
-    .values({
-      player_id: playerId,
-      ticket_id: ticket.id,
-      topic_id: form.topicId,
-      payment_ref: form.transactionId || null,
-      fields: JSON.stringify(fields),
-      created_at: new Date(deps.clock.now()),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return { id: Number(row.id), ticket_id: Number(ticket.id) }
 }
 
 interface OwnPayment {
@@ -147,22 +142,26 @@ function paymentInWords(ctx: Ctx, { kind, id, method, currency_id: currencyId, a
   return [methodName(ctx, method), sum, ctx.text('ui:number', { id: String(id) })].join(' · ')
 }
 
+interface AskedRow {
+  id: bigint
+  ticket_id: bigint
+  topic_id: number
+  payment_ref: string | null
+  created_at: Date
+  state: string
+  answer: string | null
+  total: bigint
+}
+
 async function listRequests(db: Db, ctx: Ctx, page: number) {
   const playerId = ctx.player!.id
-  const { rows } = await sql<{
-    id: bigint
-    ticket_id: bigint
-    topic_id: number
-    payment_ref: string | null
-    created_at: Date
-    state: string
-    answer: string | null
-    count: bigint
-  }>`
-    SELECT r.id, r.ticket_id, r.topic_id, r.payment_ref, r.created_at, t.state, count(*) OVER () AS count,
+  const read = (limit: number, offset: number) =>
+    sql<AskedRow>`
+    SELECT r.id, r.ticket_id, r.topic_id, r.payment_ref, r.created_at, t.state, count(*) OVER () AS total,
       (SELECT l.body FROM support_line l WHERE l.ticket_id = t.id AND l.author = 'operator' ORDER BY l.id DESC LIMIT 1) AS answer
     FROM consultant_request r JOIN support_ticket t ON t.id = r.ticket_id
-    WHERE r.player_id = ${playerId} ORDER BY r.id DESC LIMIT ${PAGE} OFFSET ${(page - 1) * PAGE}`.execute(db)
+    WHERE r.player_id = ${playerId} ORDER BY r.id DESC LIMIT ${limit} OFFSET ${offset}`.execute(db)
+  const { rows, total } = await countedPage({ limit: PAGE, offset: (page - 1) * PAGE }, read)
   const items = rows.map((row) => ({
     id: Number(row.id),
     ticket_id: Number(row.ticket_id),
@@ -173,5 +172,5 @@ async function listRequests(db: Db, ctx: Ctx, page: number) {
     transaction_id: row.payment_ref ?? '',
     answer: row.answer ?? '',
   }))
-  return { items, page_number: page, pages: Math.ceil(Number(rows[0]?.count ?? 0n) / PAGE) }
+  return { items, page_number: page, pages: Math.ceil(total / PAGE) }
 }

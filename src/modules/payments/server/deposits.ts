@@ -327,17 +327,13 @@ export async function selectDepositOptional(db: Db | Tx, ref: string): Promise<D
   return (await db.selectFrom('deposit').selectAll().where('ref', '=', ref).executeTakeFirst()) ?? null
 }
 
-/** Whether nothing was paid before it. */
-export async function isFirstDeposit(db: Db, deposit: Pick<DepositRow, 'id' | 'player_id'>): Promise<boolean> {
-  const before = await db
-    .selectFrom('deposit')
-    .select('id')
-    .where('player_id', '=', deposit.player_id)
-    .where('id', '<', deposit.id)
-    .where('done_at', 'is not', null)
-    .limit(1)
-    .executeTakeFirst()
-  return !before
+/** Whether nothing was paid before it, whichever was begun first; of two that were paid in one moment, the one begun first. */
+export async function isFirstDeposit(db: Db, deposit: Pick<DepositRow, 'id' | 'player_id' | 'done_at'>): Promise<boolean> {
+  let paidBefore = db.selectFrom('deposit').select('id').where('player_id', '=', deposit.player_id).where('done_at', 'is not', null)
+  const { id, done_at: at } = deposit
+  if (at !== null)
+    paidBefore = paidBefore.where((eb) => eb.or([eb('done_at', '<', at), eb.and([eb('done_at', '=', at), eb('id', '<', id)])]))
+  return !(await paidBefore.limit(1).executeTakeFirst())
 }
 
 export const HISTORY_PAGE = 20

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Minor } from '#lib/money.ts'
 import type { Db, Tx } from '#platform/server/db.ts'
+import { LOCK_CLASSES } from '#platform/server/locks.ts'
 import { isProblem } from '#platform/shared/problem.ts'
 import type { CashierConfig } from '#platform/shared/site-config.ts'
 import { minorOfEuro, systemAccountId, type Currency } from '#modules/ledger/server/index.ts'
@@ -10,8 +11,6 @@ import { ensureAccount } from './bonus-account.ts'
 import type { DepositRow, PaymentsDeps } from './deposits.ts'
 
 type Terms = CashierConfig['firstDeposit']
-
-const LOCK = 7_061_991
 
 /** Who wanted no bonus at registration gets none; who has ever paid in has had his first deposit. */
 export async function mayHaveFirstBonus(db: Db | Tx, playerId: number): Promise<boolean> {
@@ -45,7 +44,7 @@ export async function moveFirstBonus(
   const { player_id: playerId, currency_id: currencyId, bonus_minor: bonusMinor } = deposit
   if (bonusMinor === 0n || (money !== 'credit' && money !== 'takeBack' && money !== 'setApart')) return bonusMinor
   // Two first deposits that are paid at once: one of them is the second.
-  await sql`SELECT pg_advisory_xact_lock(${LOCK}, ${playerId})`.execute(tx)
+  await sql`SELECT pg_advisory_xact_lock(${LOCK_CLASSES.firstDeposits}, ${playerId})`.execute(tx)
   if (money === 'credit' && !(await mayHaveFirstBonus(tx, playerId))) return 0n
   const accountId = await ensureAccount(deps.ledger, tx, { playerId, currencyId, kind: 'bonus' })
   const backMinor = money === 'credit' ? 0n : bonusInPart(bonusMinor, leftOf(chargeOf(deposit)), partMinor)

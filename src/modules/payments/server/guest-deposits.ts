@@ -31,7 +31,7 @@ import type { GuestDepositTable } from './tables.ts'
 
 export type GuestDepositRow = Selectable<GuestDepositTable>
 
-/** Makes the player of a paid form; module `account` knows how. Null: the brand is gone. */
+/** Makes the player of a paid form; module `account` knows how. Throws for a brand that is gone: the word about it comes again. */
 export type MakePlayer = (tx: Tx, brand: string, sealedForm: string) => Promise<{ playerId: number; accountId: number }>
 
 /** How long after the payment its browser may still be let in by it. */

@@ -205,7 +205,7 @@ function callbackRoute(app: FastifyInstance, deps: PaymentRouteDeps): void {
         request.log.warn({ provider: request.params.provider, fault: answer.fault }, 'payment callback refused')
         return reply.code(answer.status).send({ status: 'refused', reason: answer.fault })
       }
-      if (answer.credited) deps.onBalanceChanged?.(answer.playerId, answer.accountId)
+      if (answer.balanceChanged) deps.onBalanceChanged?.(answer.playerId, answer.accountId)
       return reply.code(200).send({ status: 'ok', state: answer.outcome })
     })
   })

@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { testDatabase } from '../../../../test/support/database.ts'
 import { accountSite, Visitor } from '../../../../test/support/account-site.ts'
-import { issuePaycheck } from './paychecks.ts'
-import { sandboxCallback } from './sandbox.ts'
+import { handleCallback } from './callbacks.ts'
+import { issuePaycheck, redeemPaycheck } from './paychecks.ts'
+import { sandboxCallback, sandboxProvider } from './sandbox.ts'
 
 const { db } = await testDatabase(20)
 const site = await accountSite({
@@ -132,4 +133,43 @@ it('the money of a paper check is watched like any other', async () => {
   )
   expect((await visitor.call('POST', office('paycheck'), { code })).body).toMatchObject({ success: true })
   expect(await cases(userId)).toMatchObject([{ in_cents: 95_000n, closed_at: null }])
+})
+
+it('a paper check and the word about a deposit, at once, take the locks of one player in one order', async () => {
+  const { visitor, userId } = await player()
+  const ref = await started(visitor, '20')
+  const { code } = await issuePaycheck(
+    { db, clock: site.clock },
+    { brand: 'polosa', currencyId: 2, amountMinor: 1_000n, officer: 'officer-a' },
+  )
+  // Each goes on when the other has come as far; a deadlock would make one of them come a second time.
+  const both = Promise.withResolvers<void>()
+  const seen: string[] = []
+  const meet = async (who: string) => {
+    if (seen.push(who) === 2) both.resolve()
+    await both.promise
+  }
+  const deps: Parameters<typeof redeemPaycheck>[0] = {
+    db,
+    clock: site.clock,
+    ledger: site.ledger,
+    providers: { sandbox: sandboxProvider(site.keys) },
+    guardDeposit: async (tx, wanted) => {
+      await meet('check')
+      return site.protection.guardDeposit(tx, wanted)
+    },
+    mayCredit: async (tx, playerId) => {
+      const may = await site.protection.mayCredit(tx, playerId)
+      await meet('word')
+      return may
+    },
+  }
+  const word = sandboxCallback(site.keys, { ref, outcome: 'paid', amount: '20.00', currency: 'EUR', now: site.clock.now() })
+  const request = { raw: Buffer.from(word.raw), headers: word.headers, ip: '127.0.0.1', now: site.clock.now() }
+  const [check, answer] = await Promise.all([
+    redeemPaycheck(deps, { playerId: userId, brand: 'polosa', ip: '127.0.0.1', code, config: site.config, tax: null }),
+    handleCallback(deps, 'sandbox', request),
+  ])
+  expect([check, answer]).toMatchObject([{ repeated: false }, { kind: 'accepted', outcome: 'done' }])
+  expect(seen.sort()).toEqual(['check', 'word'])
 })

@@ -5,6 +5,7 @@ import type { Minor } from '#lib/money.ts'
 import { moneyInSentence } from '#lib/number-format.ts'
 import { currencyByCode, minorOfEuro } from '#modules/ledger/server/index.ts'
 import type { Db, Tx } from '#platform/server/db.ts'
+import { LOCK_CLASSES } from '#platform/server/locks.ts'
 import { counter } from '#platform/server/metrics.ts'
 import { isWatched } from '../rules/withdrawal-state.ts'
 import type { PaymentsDeps } from './deposits.ts'
@@ -12,12 +13,13 @@ import './tables.ts'
 
 const opened = counter('payments_money_cases_total', 'Cases opened because of the money of weeks', [])
 
-/** Apart from the locks of protection (50, 51); taken before any account of the player. */
-const LOCK_OF_REQUESTS = 54
-
-/** One after the other of a player's payments: of two at once each would leave the other's sum out. */
+/**
+ * One after the other of a player's payments: of two at once each would leave the other's sum out. The order of what one
+ * transaction takes of a player: the record of the payment, the lock of protection (`guardDeposit`, `mayCredit`), this one,
+ * that of the first bonus, his accounts.
+ */
 export async function lockPayments(tx: Tx, playerId: number): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(${LOCK_OF_REQUESTS}, ${playerId})`.execute(tx)
+  await sql`SELECT pg_advisory_xact_lock(${LOCK_CLASSES.payments}, ${playerId})`.execute(tx)
 }
 
 export interface Watched {

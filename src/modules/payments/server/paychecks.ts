@@ -1,9 +1,11 @@
 /** Paper checks: issued at a desk, credited by their code exactly once; whoever tries codes out is stopped. */
-import { createHash, randomInt } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { CODE_SIGNS, codeOf, typedCode } from '#lib/codes.ts'
 import type { Minor } from '#lib/money.ts'
 import { DAY, HOUR } from '#lib/time.ts'
 import { inTx, type Tx } from '#platform/server/db.ts'
+import { LOCK_CLASSES } from '#platform/server/locks.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import type { SiteConfig } from '#platform/shared/site-config.ts'
 import { newId } from '#modules/auth/server/index.ts'
@@ -14,19 +16,17 @@ import type { PaymentsDeps } from './deposits.ts'
 import { lockPayments, watchMoney } from './money-cases.ts'
 import { bookTax } from './transfer-tax.ts'
 
-/** Crockford's letters: nothing that is read as something else. Sixteen of them are eighty bits. */
-const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+/** Eighty bits. */
 const CODE_LENGTH = 16
 const LIFE_DAYS = 90
 /** Wrong codes in an hour. */
 const MOST_WRONG = { player: 5, ip: 30 }
-const LOCK = 7_061_990
 export const PAYCHECK_PROVIDER = 'paycheck'
 
-/** The code as it is compared: without marks, letters that are read as figures made such. Null when it is none. */
+/** The code as it is compared. Null when it is none. */
 export function normalCode(text: string): string | null {
-  const code = text.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1')
-  return code.length === CODE_LENGTH && [...code].every((sign) => ALPHABET.includes(sign)) ? code : null
+  const code = typedCode(text)
+  return code.length === CODE_LENGTH && [...code].every((sign) => CODE_SIGNS.includes(sign)) ? code : null
 }
 
 const hashOf = (code: string) => createHash('sha256').update(`paycheck:${code}`).digest()
@@ -36,7 +36,7 @@ export async function issuePaycheck(
   { db, clock }: Pick<PaymentsDeps, 'db' | 'clock'>,
   given: { brand: string; currencyId: number; amountMinor: Minor; officer: string },
 ): Promise<{ id: bigint; code: string }> {
-  const code = Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+  const code = codeOf(randomBytes(CODE_LENGTH))
   const now = clock.now()
   const row = await db
     .insertInto('paycheck')
@@ -80,7 +80,7 @@ export async function redeemPaycheck(
   const at = new Date(deps.clock.now())
   return inTx(deps.db, async (tx) => {
     // One try of a player after the other, so that the count of wrong ones holds.
-    await sql`SELECT pg_advisory_xact_lock(${LOCK}, ${given.playerId})`.execute(tx)
+    await sql`SELECT pg_advisory_xact_lock(${LOCK_CLASSES.paychecks}, ${given.playerId})`.execute(tx)
     if (await triesTooOften(tx, given, at)) return problem('payments.too_many_tries', { status: 429, wire: 44, field: 'code' })
     const check = code === null ? undefined : await selectAndLock(tx, given.brand, code)
     if (check?.player_id === given.playerId) return redeemedOf(check, await paymentOf(tx, check), true)
@@ -137,9 +137,10 @@ async function credit(
   at: Date,
 ): Promise<Redeemed | Problem> {
   const { currency_id: currencyId, amount_minor: amountMinor } = check
-  await lockPayments(tx, playerId)
   const refusal = await deps.guardDeposit?.(tx, { playerId, amountMinor, currencyId, config })
   if (refusal) return refusal
+  // After the guard's own lock of the player, as the provider's word takes them.
+  await lockPayments(tx, playerId)
   const account = await tx
     .selectFrom('account')
     .select('id')

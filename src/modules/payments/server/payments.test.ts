@@ -139,6 +139,22 @@ describe('callbacks (PAY-02, PAY-03, PAY-12)', () => {
     })
   })
 
+  it('the first deposit is the one that was paid first, whichever was begun first', async () => {
+    const { visitor } = await player()
+    const [early, late] = [await started(visitor), await started(visitor)]
+    const isFirst = async (id: string) => (await visitor.call('POST', office('getdeposit'), { id })).body.data.is_first
+    await send(callback(late, 'paid'))
+    expect([await isFirst(early), await isFirst(late)]).toEqual([false, true])
+    site.clock.advance(1_000)
+    await send(callback(early, 'paid'))
+    expect([await isFirst(early), await isFirst(late)]).toEqual([false, true])
+    const { done_at } = await db.selectFrom('deposit').select('done_at').where('ref', '=', late).executeTakeFirstOrThrow()
+    const paidAt = (at: Date) => db.updateTable('deposit').set({ done_at: at }).where('ref', '=', late).execute()
+    await paidAt(new Date(site.clock.now()))
+    expect([await isFirst(early), await isFirst(late)]).toEqual([true, false])
+    await paidAt(done_at!)
+  })
+
   it('64 at once, half of them one event and half different, make one credit', async () => {
     const { visitor } = await player()
     const ref = await started(visitor)

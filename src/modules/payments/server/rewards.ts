@@ -1,5 +1,5 @@
 /** Points and what they are exchanged for: the points go, the bonus money comes, in one movement, once a key. */
-import { inTx, sqlState } from '#platform/server/db.ts'
+import { inTx, inTxOrProblem, sqlState, Undone, type Tx } from '#platform/server/db.ts'
 import type { Minor } from '#lib/money.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import type { SiteConfig } from '#platform/shared/site-config.ts'
@@ -19,14 +19,6 @@ export interface Taken {
   amountMinor: Minor
   currencyId: number
   repeated: boolean
-}
-
-class Refused extends Error {
-  readonly refusal: Problem
-  constructor(refusal: Problem) {
-    super(refusal.code)
-    this.refusal = refusal
-  }
 }
 
 /** An officer gives points for a reason of his, once a key. */
@@ -60,9 +52,8 @@ export async function takeReward(
   const known = await selectTaken(deps, given)
   if (known) return known
   try {
-    return await inTx(deps.db, (tx) => exchange(deps, tx, given))
+    return await inTxOrProblem(deps.db, (tx) => exchange(deps, tx, given))
   } catch (error) {
-    if (error instanceof Refused) return error.refusal
     // The same request at the same time in another place: its answer is ours.
     const other = sqlState(error) === '23505' ? await selectTaken(deps, given) : null
     if (!other) throw error
@@ -88,7 +79,7 @@ async function selectTaken(
 
 async function exchange(
   deps: PaymentsDeps,
-  tx: Parameters<Parameters<typeof inTx>[1]>[0],
+  tx: Tx,
   { playerId, reward, currency, key, config }: Parameters<typeof takeReward>[1],
 ): Promise<Taken> {
   const at = new Date(deps.clock.now())
@@ -96,7 +87,7 @@ async function exchange(
   const amountMinor = minorOfEuro(reward.amountEur, currency)
   // A bonus is money into play: none while deposits are closed or have no room left (RG-05).
   const closed = await deps.guardDeposit?.(tx, { playerId, amountMinor, currencyId: currency.id, config })
-  if (closed) throw new Refused(closed)
+  if (closed) throw new Undone(closed)
   const from = await ensureAccount(deps.ledger, tx, { playerId, currencyId: POINTS_CURRENCY, kind: 'points' })
   const accountId = await ensureAccount(deps.ledger, tx, { playerId, currencyId: currency.id, kind: 'bonus' })
   await tx
@@ -116,7 +107,7 @@ async function exchange(
     ],
   })
   if (isProblem(posted)) {
-    throw new Refused(posted.wire === 103 ? problem('payments.not_enough_points', { field: 'reward_id', wire: 103 }) : posted)
+    throw new Undone(posted.wire === 103 ? problem('payments.not_enough_points', { field: 'reward_id', wire: 103 }) : posted)
   }
   return { rewardId: reward.id, accountId, amountMinor, currencyId: currency.id, repeated: false }
 }

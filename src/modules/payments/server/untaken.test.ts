@@ -1,4 +1,5 @@
 /** First payments that nobody came back for, on a real PostgreSQL. */
+import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { DAY, HOUR } from '#lib/time.ts'
 import { createLog } from '#platform/server/log.ts'
@@ -75,4 +76,27 @@ test('the desk names what nobody came back for, and sends it back', async () => 
   expect((await visitor.call('POST', `/dev/api/cashier/untaken/${ref}`)).body).toEqual({ done: true })
   expect((await visitor.call('POST', `/dev/api/cashier/untaken/${ref}`)).status).toBe(409)
   expect((await visitor.call('GET', '/dev/cashier?lng=en')).body).toContain('nobody came back for')
+})
+
+test('payments that wait for longer days, or fail, hold up none of another brand', async () => {
+  const first = await paid()
+  await db.updateTable('deposit').set({ brand: 'patient' }).where('ref', '=', first.ref).execute()
+  // More of them than one look takes in.
+  for (const table of ['guest_deposit', 'deposit'] as const) {
+    const { rows } = await sql<{
+      columns: string
+    }>`SELECT string_agg(quote_ident(column_name), ', ') AS columns FROM information_schema.columns
+      WHERE table_name = ${table} AND column_name NOT IN ('id', 'ref', 'secret_hash', 'external_id', 'request_key')`.execute(db)
+    const columns = sql.raw(rows[0]!.columns)
+    const own = table === 'deposit' ? sql`` : sql`, secret_hash`
+    const values = table === 'deposit' ? sql`` : sql`, sha256(convert_to('secret ' || n, 'UTF8'))`
+    await sql`INSERT INTO ${sql.table(table)} (ref${own}, ${columns})
+      SELECT 'copy-' || n${values}, ${columns} FROM ${sql.table(table)}, generate_series(1, 60) AS n WHERE ref = ${first.ref}`.execute(db)
+  }
+  const behind = await paid()
+  clock.advance(3 * DAY)
+  const perBrand = { ...deps, cashierOf: (brand: string) => (brand === 'patient' ? { ...cashier, untakenDays: 90 } : cashier) }
+  expect(await setUntakenApart(perBrand)).toBe(1)
+  expect([(await depositOf(behind.ref)).state, (await depositOf(first.ref)).state]).toEqual(['held', 'done'])
+  for (const table of ['deposit', 'guest_deposit'] as const) await db.deleteFrom(table).where('ref', 'like', 'copy-%').execute()
 })

@@ -2,6 +2,7 @@
  * A first payment whose payer has never come back (RG-20). Nobody knows a way into the account that it made, so after some
  * days, or when an officer says so, its money goes back to where it came from. Safe in any number of processes.
  */
+import { must } from '#lib/assert.ts'
 import { DAY } from '#lib/time.ts'
 import { inTx, type Db } from '#platform/server/db.ts'
 import { untakenStep } from '../rules/deposit-state.ts'
@@ -14,8 +15,8 @@ const USUAL_DAYS = 7
 const LEAST_DAYS = 2
 const BATCH = 50
 
-/** Payments that made an account which nobody has entered, the oldest first. */
-export async function listUntaken(db: Db, before: Date): Promise<DepositRow[]> {
+/** Payments that made an account which nobody has entered, in the order they were begun: some of those behind a number. */
+export async function listUntaken(db: Db, before: Date, after = 0n): Promise<DepositRow[]> {
   return db
     .selectFrom('guest_deposit')
     .innerJoin('deposit', 'deposit.ref', 'guest_deposit.ref')
@@ -24,7 +25,8 @@ export async function listUntaken(db: Db, before: Date): Promise<DepositRow[]> {
     .where('guest_deposit.taken_at', 'is', null)
     .where('guest_deposit.updated_at', '<=', before)
     .where('deposit.state', '=', 'done')
-    .orderBy('guest_deposit.updated_at')
+    .where('deposit.id', '>', after)
+    .orderBy('deposit.id')
     .limit(BATCH)
     .execute()
 }
@@ -32,17 +34,23 @@ export async function listUntaken(db: Db, before: Date): Promise<DepositRow[]> {
 /** Sets apart what is due, by each brand's days; `sweepReturns` gives it back. Gives how many. */
 export async function setUntakenApart(deps: PayoutDeps): Promise<number> {
   const now = deps.clock.now()
-  let count = 0
-  for (const row of await listUntaken(deps.db, new Date(now - LEAST_DAYS * DAY))) {
-    const days = deps.cashierOf?.(row.brand)?.untakenDays ?? USUAL_DAYS
-    if (row.done_at === null || row.done_at.getTime() > now - days * DAY) continue
-    try {
-      if (await setApart(deps, row.ref)) count += 1
-    } catch (error) {
-      deps.log.error({ err: error, ref: row.ref }, 'untaken payment: an officer must act')
+  let [count, after] = [0, 0n]
+  for (;;) {
+    const rows = await listUntaken(deps.db, new Date(now - LEAST_DAYS * DAY), after)
+    for (const { ref, brand, done_at: paidAt } of rows) {
+      const days = deps.cashierOf?.(brand)?.untakenDays ?? USUAL_DAYS
+      if (must(paidAt, 'a deposit is done without its time').getTime() > now - days * DAY) continue
+      try {
+        if (await setApart(deps, ref)) count += 1
+      } catch (error) {
+        deps.log.error({ err: error, ref }, 'untaken payment: an officer must act')
+      }
     }
+    // On past those that wait for longer days, and those that failed: they hold up nobody behind them.
+    const last = rows.at(-1)
+    if (!last || rows.length < BATCH) return count
+    after = last.id
   }
-  return count
 }
 
 /** By an officer before its days are over. False: somebody has come, or it is no such payment. */

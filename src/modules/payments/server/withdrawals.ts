@@ -2,7 +2,7 @@
 import { sql, type Selectable } from 'kysely'
 import { unreachable } from '#lib/assert.ts'
 import { minorText, type Minor } from '#lib/money.ts'
-import { inTx, sqlState, type Db, type Tx } from '#platform/server/db.ts'
+import { inTx, inTxOrProblem, sqlState, Undone, type Db, type Tx } from '#platform/server/db.ts'
 import { emit } from '#platform/server/outbox.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import type { CashierConfig, SiteConfig } from '#platform/shared/site-config.ts'
@@ -50,15 +50,6 @@ export interface WithdrawalRequest {
   destination?: string
 }
 
-/** Carries a refusal out of a transaction that must not commit. */
-class Refused extends Error {
-  readonly refusal: Problem
-  constructor(refusal: Problem) {
-    super(refusal.code)
-    this.refusal = refusal
-  }
-}
-
 /**
  * Problems: payments.withdrawals_closed (60), payments.unknown_account, payments.unknown_method, those of `readSum`,
  * payments.sum_bounds, payments.not_enough (103), payments.too_many_open, payments.key_reused (409); all name their field.
@@ -80,15 +71,20 @@ export async function requestWithdrawal(deps: PaymentsDeps, given: WithdrawalReq
   const taken = { fee_minor: feeOn(amountMinor, method.feeOutPermille), ...keptTax(amountMinor, given.tax) }
   const isTooSmall = amountMinor < bounds.minMinor || sentMinor({ amount_minor: amountMinor, ...taken }) <= 0n
   if (isTooSmall || amountMinor > bounds.maxMinor) return outOfBounds(bounds, account.currency)
-  try {
-    return await inTx(deps.db, (tx) => reserve(deps, tx, given, { account, method, amountMinor, taken, provider, destination }))
-  } catch (error) {
-    if (!(error instanceof Refused) && sqlState(error) !== '23505') throw error
-    // The same request at the same time in another place: its withdrawal is the answer, also where it took the last of the money.
+  // The same request at the same time in another place: its withdrawal is the answer, also where it took the last of the money.
+  const again = async () => {
     const other = await selectByKeyOptional(deps.db, given.playerId, given.requestKey)
-    if (other) return sameRequest(other, account.id, given.methodId, amountMinor)
-    if (error instanceof Refused) return error.refusal
-    throw error
+    return other ? sameRequest(other, account.id, given.methodId, amountMinor) : null
+  }
+  try {
+    const reserved = await inTxOrProblem(deps.db, (tx) =>
+      reserve(deps, tx, given, { account, method, amountMinor, taken, provider, destination }),
+    )
+    return isProblem(reserved) ? ((await again()) ?? reserved) : reserved
+  } catch (error) {
+    const other = sqlState(error) === '23505' ? await again() : null
+    if (!other) throw error
+    return other
   }
 }
 
@@ -142,10 +138,10 @@ async function reserve(
     ],
   })
   if (isProblem(posted)) {
-    throw new Refused(posted.wire === 103 ? problem('payments.not_enough', { field: 'sum', wire: 103 }) : posted)
+    throw new Undone(posted.wire === 103 ? problem('payments.not_enough', { field: 'sum', wire: 103 }) : posted)
   }
   const open = await onTheirWay(tx, account.id).executeTakeFirstOrThrow()
-  if (open.count >= BigInt(MOST_OPEN)) throw new Refused(problem('payments.too_many_open', { params: { count: MOST_OPEN } }))
+  if (open.count >= BigInt(MOST_OPEN)) throw new Undone(problem('payments.too_many_open', { params: { count: MOST_OPEN } }))
   const asked = { amountMinor, currencyId: currency.id }
   const isWatched = await watchMoney(deps, tx, { playerId: given.playerId, brand: given.brand, asked })
   const needed = approvalsNeeded(amountMinor + othersMinor, {

@@ -37,9 +37,10 @@ export function Requests() {
     queryKey: [...REQUESTS, page],
     queryFn: ({ signal }) =>
       call<typeof consultantRequestsCall>('POST', `${CONSULTANT}/requests`, { auth: 'token', signal, body: { page_number: page } }),
+    placeholderData: keepPreviousData,
     staleTime: 0,
   })
-  if (isError) return <ErrorState onRetry={() => void refetch()} />
+  if (isError && !data) return <ErrorState onRetry={() => void refetch()} />
   if (!data) return <SkeletonRows rows={2} />
   if (data.items.length === 0) return <EmptyState icon="support">{text('consultant_empty')}</EmptyState>
   return (
@@ -92,7 +93,7 @@ export function Payments() {
   const text = usePaymentTexts()
   const [page, setPage] = useState(1)
   const { payments, pages, isError, refetch } = useConsultantPayments(page)
-  if (isError) return <ErrorState onRetry={() => void refetch()} />
+  if (isError && !payments) return <ErrorState onRetry={() => void refetch()} />
   if (!payments) return <SkeletonRows rows={4} />
   if (payments.length === 0) return <EmptyState icon="card">{text('history_empty')}</EmptyState>
   return (

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { minorFromWire } from '#lib/money.ts'
+import { isApiError } from '#platform/web/api-error.ts'
 import { call } from '#platform/web/call.ts'
 import { EVENT, track } from '#platform/web/telemetry.ts'
 import { useSession } from '#platform/web/session.tsx'
@@ -9,6 +10,7 @@ import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { Money } from '#ui/Num.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
+import { ErrorState } from '#ui/States.tsx'
 import type { depositStateCall } from '../contract.ts'
 import { countOpened } from './count-opened.ts'
 import { isFinal, readState, WATCH_KINDS } from './payment-view.ts'
@@ -20,6 +22,8 @@ import { useCurrencies } from './use-currencies.ts'
 import { usePaymentTexts } from './texts.ts'
 
 const ASK_EVERY_MS = 2_000
+
+const isUnknown = (error: unknown) => isApiError(error) && error.status === 404
 
 /** Counted once a payment, also when its page is opened again. */
 function isNews(id: string): boolean {
@@ -38,12 +42,15 @@ export function DepositWatch({ id, onClose }: { id: string; onClose: () => void 
   const text = usePaymentTexts()
   const client = useQueryClient()
   const { refresh } = useSession()
-  const { data, isError } = useQuery({
+  const { data, error, errorUpdateCount, refetch } = useQuery({
     queryKey: [...DEPOSIT_KEY, id],
     queryFn: ({ signal }) => call<typeof depositStateCall>('POST', '/web-api/office/getdeposit', { auth: 'token', signal, body: { id } }),
-    refetchInterval: (query) => (query.state.data && isFinal(readState(query.state.data.state)) ? false : ASK_EVERY_MS),
+    refetchInterval: ({ state: { data: last, error: refused } }) =>
+      isUnknown(refused) || (last && isFinal(readState(last.state))) ? false : ASK_EVERY_MS,
     staleTime: 0,
   })
+  // One that did not come is asked for again, and what is known stays; one that nobody knows is not.
+  const isGone = isUnknown(error)
   const state = data ? readState(data.state) : null
   useEffect(() => {
     if (state === null) return
@@ -59,7 +66,7 @@ export function DepositWatch({ id, onClose }: { id: string; onClose: () => void 
   const currency = useCurrencies()(data?.currency ?? '')
   return (
     <OfficeCard title={text('deposit_state')}>
-      {isError ? <Notice kind="error">{text('problem_unknown_deposit')}</Notice> : null}
+      {isGone ? <Notice kind="error">{text('problem_unknown_deposit')}</Notice> : null}
       {data && state ? (
         <div className={styles.watch} data-payment tabIndex={-1}>
           <Money minor={minorFromWire(data.sum, currency.exponent) ?? 0n} currency={currency} className={styles.watchSum} />
@@ -69,10 +76,12 @@ export function DepositWatch({ id, onClose }: { id: string; onClose: () => void 
           </Notice>
           <OpenPayment label={text('deposit_state')} payUrl={data.pay_url} callOff={data.call_off} />
         </div>
-      ) : isError ? null : (
+      ) : isGone ? null : errorUpdateCount > 0 ? (
+        <ErrorState onRetry={() => void refetch()} />
+      ) : (
         <SkeletonRows rows={2} />
       )}
-      {isError || (state && state !== 'created') ? (
+      {isGone || (state && state !== 'created') ? (
         <div>
           <Button onClick={onClose}>{text(state === 'done' ? 'deposit_more' : 'deposit_again')}</Button>
         </div>

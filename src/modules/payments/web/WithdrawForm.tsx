@@ -7,7 +7,7 @@ import { isApiError } from '#platform/web/api-error.ts'
 import { currencySign, formatDate, formatMoney } from '#platform/web/format.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { useSession, type SessionAccount } from '#platform/web/session.tsx'
-import { ConfirmModal, officeStyles, useForm } from '#modules/auth/web/index.ts'
+import { officeStyles, useForm, useStepUp } from '#modules/auth/web/index.ts'
 import { Button } from '#ui/Button.tsx'
 import { TextField } from '#ui/Field.tsx'
 import { NumberField } from '#ui/NumberField.tsx'
@@ -26,12 +26,6 @@ import { TaxLine } from './TaxLine.tsx'
 import { WITHDRAWALS_KEY } from './WithdrawalList.tsx'
 import { usePaymentTexts } from './texts.ts'
 
-/** The server wants to see the password again (error_code 48). */
-const CONFIRM = 48
-
-/** What a withdrawal waits for: a fresh proof, an own password. */
-type Stopped = 'confirm' | 'password' | null
-
 interface WithdrawFormProps {
   account: SessionAccount
   methods: readonly Method[]
@@ -48,14 +42,15 @@ export function WithdrawForm({ account, methods, available, heldUntil, tax, onAs
   const { lng, country } = useSite()
   const { currency } = account
   const [methodId, setMethodId] = useState(methods[0]!.id)
-  const [stopped, setStopped] = useState<Stopped>(null)
+  const [isPasswordWanted, wantPassword] = useState(false)
+  const stepUp = useStepUp()
   const method = methods.find((other) => other.id === methodId) ?? methods[0]!
   const minor = (sum: number) => minorFromWire(sum, currency.exponent) ?? 0n
   const money = (sum: Minor) => formatMoney(sum, currency, lng)
   const [min, most, have] = [minor(method.min), minor(method.max), minor(available)]
   const max = have < most ? have : most
   const bounds = { min, most, have }
-  const form = useWithdrawal({ account, method, bounds, money, onAsked, onStopped: setStopped })
+  const form = useWithdrawal({ account, method, bounds, money, onAsked, wantPassword, takeOver: stepUp.onRefused })
   const typed = parseMinor(form.state.values.sum.replace(',', '.'), currency.exponent)
   return (
     <>
@@ -66,7 +61,7 @@ export function WithdrawForm({ account, methods, available, heldUntil, tax, onAs
         <MethodTiles methods={methods} value={method.id} onChange={setMethodId} account={account} />
         <div className={officeStyles.form}>
           <FormMessage text={form.state.message} />
-          {stopped === 'password' ? <PasswordFirst /> : null}
+          {isPasswordWanted ? <PasswordFirst /> : null}
           <p className={styles.available}>
             {text('available')}
             <strong>
@@ -99,15 +94,7 @@ export function WithdrawForm({ account, methods, available, heldUntil, tax, onAs
           </Button>
         </div>
       </form>
-      {stopped === 'confirm' ? (
-        <ConfirmModal
-          onClose={() => setStopped(null)}
-          onConfirmed={() => {
-            setStopped(null)
-            form.onSubmit()
-          }}
-        />
-      ) : null}
+      {stepUp.modal(form.onSubmit)}
     </>
   )
 }
@@ -148,11 +135,14 @@ interface Wanted extends Pick<WithdrawFormProps, 'account' | 'onAsked'> {
   /** The least and the most of the way, and what there is. */
   bounds: { min: Minor; most: Minor; have: Minor }
   money: (sum: Minor) => string
-  onStopped: (by: Stopped) => void
+  /** An own password comes first. */
+  wantPassword: (wanted: boolean) => void
+  /** A fresh proof comes first: it is asked for. */
+  takeOver: (error: unknown) => boolean
 }
 
 /** Way and sum; the key of the request is made once, so a double press or a lost answer never asks twice. */
-function useWithdrawal({ account, method, bounds: { min, most, have }, money, onAsked, onStopped }: Wanted) {
+function useWithdrawal({ account, method, bounds: { min, most, have }, money, onAsked, wantPassword, takeOver }: Wanted) {
   const text = usePaymentTexts()
   const { refresh } = useSession()
   const client = useQueryClient()
@@ -168,7 +158,7 @@ function useWithdrawal({ account, method, bounds: { min, most, have }, money, on
       return wanted < min || wanted > most ? { sum: text('sum_bounds', { min: money(min), max: money(most) }) } : {}
     },
     submit: async ({ sum, destination }) => {
-      onStopped(null)
+      wantPassword(false)
       const of = `${account.id}:${method.id}:${sum}:${destination}`
       // Another sum or way is another request.
       if (request.current?.of !== of) request.current = { key: crypto.randomUUID(), of }
@@ -186,10 +176,9 @@ function useWithdrawal({ account, method, bounds: { min, most, have }, money, on
       onAsked()
     },
     onRefused: (error) => {
-      if (!isApiError(error)) return false
-      if (error.code === CONFIRM) onStopped('confirm')
-      else if (error.code === 403 && error.status !== 401) onStopped('password')
-      else return false
+      if (takeOver(error)) return true
+      if (!isApiError(error) || error.code !== 403 || error.status === 401) return false
+      wantPassword(true)
       return true
     },
   })

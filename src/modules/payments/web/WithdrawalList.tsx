@@ -20,6 +20,7 @@ import { readWithdrawalState, withdrawalMark } from './payment-view.ts'
 import { HISTORY_KEY } from './queries.ts'
 import { useUi } from '#ui/settings.tsx'
 import styles from './Payments.module.css'
+import { useCurrencies } from './use-currencies.ts'
 import { usePaymentTexts } from './texts.ts'
 
 export const WITHDRAWALS_KEY = ['withdrawals'] as const
@@ -72,8 +73,7 @@ export function WithdrawalList() {
 function Request({ item }: { item: Item }) {
   const text = usePaymentTexts()
   const { lng, country } = useSite()
-  const { accounts } = useSession()
-  const currency = accounts.find((account) => account.currency.code === item.currency)?.currency ?? { code: item.currency, exponent: 2 }
+  const currency = useCurrencies()(item.currency)
   const state = readWithdrawalState(item.state)
   const mark = withdrawalMark(state)
   const { text: numberText } = useUi()

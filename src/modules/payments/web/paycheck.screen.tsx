@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { minorFromWire } from '#lib/money.ts'
 import { call } from '#platform/web/call.ts'
@@ -118,8 +118,9 @@ function Credited() {
     queryKey: [...CHECKS, page],
     queryFn: ({ signal }) =>
       call<typeof paychecksCall>('POST', '/web-api/office/getpaychecks', { auth: 'token', signal, body: { page_number: page } }),
+    placeholderData: keepPreviousData,
   })
-  if (isError) return <ErrorState onRetry={() => void refetch()} />
+  if (isError && !data) return <ErrorState onRetry={() => void refetch()} />
   if (!data) return <SkeletonRows rows={2} />
   if (data.items.length === 0) return <EmptyState icon="document">{text('paychecks_empty')}</EmptyState>
   return (

@@ -18,6 +18,7 @@ import type { rewardsCall, takeRewardCall } from '../contract/cashier.ts'
 import { PaymentHistory } from './PaymentHistory.tsx'
 import { MoneyLinks } from './MoneyLinks.tsx'
 import styles from './Payments.module.css'
+import { HISTORY_KEY } from './queries.ts'
 import { usePaymentTexts } from './texts.ts'
 import { useCurrencies } from './use-currencies.ts'
 import type { Route } from './+types/rewards.screen.ts'
@@ -68,16 +69,17 @@ function Points() {
       const body = { reward_id: id, request_key: key }
       return moneyCall(() => call<typeof takeRewardCall>('POST', '/web-api/office/take-reward', { auth: 'token', body }))
     },
+    onMutate: () => setDone(null),
     onSuccess: (taken, id) => {
       keys.current.delete(id)
       const currency = currencyOf(taken.currency)
       setDone(text('rewards_taken', { sum: formatMoney(minorFromWire(taken.sum, currency.exponent) ?? 0n, currency, lng) }))
       refresh()
       void client.invalidateQueries({ queryKey: REWARDS })
-      void client.invalidateQueries({ queryKey: ['payments'] })
+      void client.invalidateQueries({ queryKey: HISTORY_KEY })
     },
   })
-  if (isError) return <ErrorState onRetry={() => void refetch()} />
+  if (isError && !data) return <ErrorState onRetry={() => void refetch()} />
   if (!data) return <SkeletonRows rows={3} height="60px" />
   const money = (sum: number) => minorFromWire(sum, currencyOf(data.currency).exponent) ?? 0n
   return (

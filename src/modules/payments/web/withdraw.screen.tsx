@@ -58,9 +58,8 @@ function WithdrawCard({ onAsked }: { onAsked: () => void }) {
   const text = usePaymentTexts()
   const tax = useTransferTax('withdrawal')
   const { account } = useSession()
-  const { data, error, refetch } = useQuery({
-    // A balance that changed elsewhere changes what is available.
-    queryKey: ['withdraw', account?.id, String(account?.balance)],
+  const { data, isError, refetch } = useQuery({
+    queryKey: ['withdraw', account?.id],
     enabled: account !== null,
     queryFn: ({ signal }) =>
       call<typeof withdrawDataCall>('POST', '/web-api/office/getwithdrawdata', {
@@ -69,10 +68,17 @@ function WithdrawCard({ onAsked }: { onAsked: () => void }) {
         body: { account_id: account!.id },
       }),
     staleTime: 0,
-    // A balance that moves takes no form away from under the hands that fill it.
-    placeholderData: (before, query) => (query?.queryKey[1] === account?.id ? before : undefined),
   })
-  if (error) return <ErrorState onRetry={() => void refetch()} />
+  // A balance that changed elsewhere changes what is available. One that moves takes no form away from under the hands that
+  // fill it, nor does a read that fails: the form holds the key of a request whose answer was lost.
+  const balance = account?.balance
+  const seen = useRef(balance)
+  useEffect(() => {
+    if (balance === undefined || seen.current === balance) return
+    seen.current = balance
+    void refetch()
+  }, [balance, refetch])
+  if (isError && !data) return <ErrorState onRetry={() => void refetch()} />
   if (!data || !account) return <SkeletonRows rows={4} height="60px" />
   if (data.methods.length === 0) {
     return (

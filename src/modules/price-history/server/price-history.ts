@@ -4,6 +4,7 @@ import { isOver, KIND_LIVE, marketIdKey, type BookGame } from '#modules/line/rul
 import type { Line } from '#modules/line/server/index.ts'
 import type { Db } from '#platform/server/db.ts'
 import { createSlices } from '#platform/server/loop-turns.ts'
+import { repeat } from '#platform/server/repeat.ts'
 import { GameHistory, GAP_SEC, type PricePoint } from '../rules/game-history.ts'
 import { deleteHistories, listHistories, upsertHistories } from './store.ts'
 
@@ -116,15 +117,11 @@ export function createPriceHistory({ line, db, clock, log, writes }: PriceHistor
     return written ? changed.length : 0
   }
 
-  let running: Promise<unknown> | null = null
-  const timer = setInterval(() => {
-    if (!writes) return forgetGone(games, line, writes)
-    // One at a time: on a slow database two would write the same games, the older points last.
-    running ??= flush(GAMES_A_FLUSH, REST_MS)
-      .catch((error: unknown) => log.warn({ err: error }, 'price history waits'))
-      .finally(() => (running = null))
-  }, FLUSH_EVERY_MS)
-  timer.unref()
+  const stopFlushing = repeat(
+    FLUSH_EVERY_MS,
+    () => (writes ? flush(GAMES_A_FLUSH, REST_MS) : forgetGone(games, line, writes)),
+    (err) => log.warn({ err }, 'price history waits'),
+  )
 
   return {
     async of(game, outcomes) {
@@ -135,8 +132,7 @@ export function createPriceHistory({ line, db, clock, log, writes }: PriceHistor
     flush,
     points: () => [...games.values()].reduce((sum, { history }) => sum + history.size, 0),
     async stop() {
-      clearInterval(timer)
-      await running
+      await stopFlushing()
       if (writes) await flush(GAMES_AT_STOP).catch((error: unknown) => log.warn({ err: error }, 'price history not written at the end'))
     },
   }

@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { deflateRaw, inflateRaw } from 'node:zlib'
 import { sql } from 'kysely'
 import type { Db } from '#platform/server/db.ts'
+import { LOCKS } from '#platform/server/locks.ts'
 import { GameHistory } from '../rules/game-history.ts'
 import './tables.ts'
 
@@ -13,8 +14,6 @@ const LEVEL = 1
 const MAX_UNPACKED = 8 * 1024 * 1024
 /** Games in one statement: three hundred at once would keep everybody waiting while they are written out. */
 const ROWS = 40
-/** Only one process writes at a time; the others try again at their next turn. */
-const WRITER_LOCK = 7_061_973
 
 export async function listHistories(db: Db, cis: readonly number[]): Promise<Map<number, GameHistory>> {
   const found = new Map<number, GameHistory>()
@@ -36,7 +35,8 @@ export async function upsertHistories(db: Db, histories: ReadonlyMap<number, Gam
     rows.push({ ci, names, points: await pack(Buffer.from(points.buffer, points.byteOffset, points.byteLength), { level: LEVEL }) })
   }
   return db.transaction().execute(async (tx) => {
-    const locked = await sql<{ ok: boolean }>`SELECT pg_try_advisory_xact_lock(${WRITER_LOCK}) AS ok`.execute(tx)
+    // Only one process writes at a time; the others try again at their next turn.
+    const locked = await sql<{ ok: boolean }>`SELECT pg_try_advisory_xact_lock(${LOCKS.priceHistory}) AS ok`.execute(tx)
     if (!locked.rows[0]!.ok) return false
     for (let from = 0; from < rows.length; from += ROWS) await upsertRows(tx, rows.slice(from, from + ROWS), at)
     return true

@@ -4,9 +4,7 @@
  * grading applies it to the state that happened, so price and result are the same predicate.
  */
 export const WIN = 1
-export const HALF_WIN = 0.75
 export const REFUND = 0.5
-export const HALF_LOSE = 0.25
 export const LOSE = 0
 export type PayoffValue = number
 

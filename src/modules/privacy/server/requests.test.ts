@@ -100,6 +100,64 @@ describe('one that always fails', () => {
   })
 })
 
+describe('while a copy is made', () => {
+  /** The work of a copy, with something done in the middle of it. */
+  const workWith = (between: () => Promise<unknown>) => {
+    const list = async () => {
+      await between()
+      return []
+    }
+    const { deps } = site.auth
+    const looking = { ...files, list }
+    return createPrivacy({ auth: deps, parts: [], files: looking, text: (_, key) => key, isExcluded: async () => false }).work(log as never)
+  }
+
+  it('nothing is locked and no transaction is open, however long it takes', async () => {
+    const { request } = await asks()
+    let open: unknown[] = ['not looked']
+    await workWith(async () => {
+      const { rows } =
+        await sql`SELECT state FROM pg_stat_activity WHERE datname = current_database() AND xact_start IS NOT NULL AND pid <> pg_backend_pid()`.execute(
+          db,
+        )
+      open = rows
+    })
+    expect([open, await stateOf(request)]).toEqual([[], 'done'])
+  })
+
+  it('an erasing makes it worth nothing: what was read is not kept', async () => {
+    const { id, request } = await asks()
+    const erased = () =>
+      sql`INSERT INTO privacy_request (player_id, kind, state, language, asked_at, due_at, done_at) VALUES (${id}, 'erasure', 'done', 'en', now(), now(), now())`.execute(
+        db,
+      )
+    await workWith(erased)
+    const row = () => db.selectFrom('privacy_request').select(['state', 'sealed']).where('id', '=', request).executeTakeFirstOrThrow()
+    expect([errors.length, await row()]).toEqual([1, { state: 'waiting', sealed: null }])
+    clock.advance(MINUTE)
+    await work()
+    expect((await row()).state).toBe('done')
+  })
+})
+
+it('an erasing that is undone ends no page of the player', async () => {
+  const visitor = new Visitor(site)
+  await visitor.oneClick('EUR')
+  const ended: string[] = []
+  site.auth.deps.sessions.onClosed((ids) => void ended.push(...ids))
+  await visitor.call('POST', '/web-api/office/privacy/erase')
+  clock.advance(4 * DAY)
+  await sql`CREATE FUNCTION planted() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'planted'; END $$`.execute(db)
+  await sql`CREATE CONSTRAINT TRIGGER planted AFTER UPDATE ON privacy_request DEFERRABLE INITIALLY DEFERRED
+    FOR EACH ROW WHEN (new.state = 'done') EXECUTE FUNCTION planted()`.execute(db)
+  await work()
+  expect([ended, errors.length]).toEqual([[], 1])
+  await sql`DROP TRIGGER planted ON privacy_request`.execute(db)
+  clock.advance(MINUTE)
+  await work()
+  expect(ended).toHaveLength(1)
+})
+
 it('a pause is a minute, then twice as long each time, and six hours at most', () => {
   expect([1, 2, 3, 9].map(pauseMs)).toEqual([MINUTE, 2 * MINUTE, 4 * MINUTE, 256 * MINUTE])
   expect([pauseMs(10), pauseMs(30_000)]).toEqual([6 * HOUR, 6 * HOUR])

@@ -2,6 +2,7 @@
 import { sql, type Selectable } from 'kysely'
 import type { AuthDeps } from '#modules/auth/server/index.ts'
 import { inTx, type Db, type Tx } from '#platform/server/db.ts'
+import { LOCK_CLASSES } from '#platform/server/locks.ts'
 import type { Logger } from '#platform/server/log.ts'
 import { emit } from '#platform/server/outbox.ts'
 import type { PersonalPart } from '#platform/server/personal-data.ts'
@@ -25,7 +26,7 @@ export interface PrivacyDeps {
 
 /** One of a player's wishes after the other. */
 async function lockPlayer(tx: Tx, playerId: number): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(60, ${playerId})`.execute(tx)
+  await sql`SELECT pg_advisory_xact_lock(${LOCK_CLASSES.privacy}, ${playerId})`.execute(tx)
 }
 
 export function listRequests(db: Db, playerId: number): Promise<RequestRow[]> {
@@ -188,8 +189,8 @@ async function beginNext({ db, clock }: PrivacyDeps['auth']): Promise<RequestRow
   })
 }
 
-/** Does nothing when the player has taken it back meanwhile, or another process is at it. */
-async function carryOut(tx: Tx, deps: PrivacyDeps, id: number): Promise<void> {
+/** Does nothing when the player has taken it back meanwhile, or another process is at it, or was quicker. */
+async function carryOut(tx: Tx, deps: PrivacyDeps, id: number, made: MadeCopy | null): Promise<void> {
   const row = await tx
     .selectFrom('privacy_request')
     .selectAll()
@@ -199,7 +200,7 @@ async function carryOut(tx: Tx, deps: PrivacyDeps, id: number): Promise<void> {
     .skipLocked()
     .executeTakeFirst()
   if (row?.kind === 'erasure') await erase(tx, deps, row)
-  else if (row) await copy(tx, deps, row)
+  else if (row && made) await keepCopy(tx, deps, row, made)
 }
 
 /** Carries out one thing that is due; null when nothing is. Any number of processes may ask at once. */
@@ -215,7 +216,8 @@ export async function workOnce(deps: PrivacyDeps, log: Pick<Logger, 'error'>): P
   const row = await beginNext(deps.auth)
   if (!row) return null
   try {
-    await inTx(db, (tx) => carryOut(tx, deps, row.id))
+    const made = row.kind === 'export' ? await makeCopy(deps, row) : null
+    await inTx(db, (tx) => carryOut(tx, deps, row.id, made))
     return 'done'
   } catch (err) {
     log.error({ err, request: row.id, kind: row.kind, tries: row.tries, again: row.due_at }, 'a request for personal data failed')
@@ -223,23 +225,43 @@ export async function workOnce(deps: PrivacyDeps, log: Pick<Logger, 'error'>): P
   }
 }
 
-async function copy(tx: Tx, deps: PrivacyDeps, row: RequestRow): Promise<void> {
+interface MadeCopy {
+  sealed: string
+  size: number
+  wasErased: boolean
+}
+
+/** Takes as long as it takes, so nothing is locked and no transaction is open meanwhile. */
+async function makeCopy(deps: PrivacyDeps, row: RequestRow): Promise<MadeCopy> {
   const { db, clock, keys } = deps.auth
-  const now = new Date(clock.now())
+  const at = new Date(clock.now())
+  const wasErased = await isErased(db, row.player_id)
   const words: ArchiveText = { lng: row.language, text: (key, params) => deps.text(row.language, key, params) }
-  const archive = await makeArchive({ db, parts: deps.parts, files: deps.files }, row.player_id, now, words)
+  const archive = await makeArchive({ db, parts: deps.parts, files: deps.files }, row.player_id, at, words)
+  return { sealed: keys.seal(archive.toString('base64'), `copy:${row.player_id}`), size: archive.length, wasErased }
+}
+
+/** An erasing that commits later empties the row once more (`erase`). Throws when one came meanwhile: the next try copies what is left. */
+async function keepCopy(tx: Tx, deps: PrivacyDeps, row: RequestRow, { sealed, size, wasErased }: MadeCopy): Promise<void> {
+  if ((await isErased(tx, row.player_id)) !== wasErased) throw new Error(`the player of copy ${row.id} was erased meanwhile`)
+  const at = new Date(deps.auth.clock.now())
   await tx
     .updateTable('privacy_request')
-    .set({
-      state: 'done',
-      done_at: now,
-      expires_at: new Date(now.getTime() + COPY_LIVES_MS),
-      sealed: keys.seal(archive.toString('base64'), `copy:${row.player_id}`),
-      size: archive.length,
-    })
+    .set({ state: 'done', done_at: at, expires_at: new Date(at.getTime() + COPY_LIVES_MS), sealed, size })
     .where('id', '=', row.id)
     .execute()
   await tellPlayer(tx, deps, row, 'copy_ready')
+}
+
+async function isErased(db: Db | Tx, playerId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('privacy_request')
+    .select('id')
+    .where('player_id', '=', playerId)
+    .where('kind', '=', 'erasure')
+    .where('state', '=', 'done')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Letters know their reader by his address alone. */
@@ -268,11 +290,10 @@ async function erase(tx: Tx, deps: PrivacyDeps, row: RequestRow): Promise<void> 
     await tellPlayer(tx, deps, row, 'erase_stopped')
     return
   }
-  const closed = await deps.auth.sessions.close(tx, { playerId }, 'erased')
+  await deps.auth.sessions.closeAndForget(tx, { playerId }, 'erased')
   await deleteLetters(tx, playerId)
   await eraseRows(tx, deps.parts, playerId)
   await sql`UPDATE account SET closed_at = ${at} WHERE player_id = ${playerId} AND closed_at IS NULL`.execute(tx)
   await tx.updateTable('privacy_request').set({ sealed: null }).where('player_id', '=', playerId).execute()
   await tx.updateTable('privacy_request').set({ state: 'done', done_at: at }).where('id', '=', row.id).execute()
-  deps.auth.sessions.forget(closed, playerId)
 }

@@ -16,6 +16,7 @@ import { asRead } from '../rules/retention.ts'
 import { askForCopy, askToErase, cancelErase, overviewQuery, saveCopy, usePrivacyChanged, type Overview } from './queries.ts'
 
 type PrivacyTexts = typeof import('../../../../locales/ru/privacy.json')
+type UiTexts = typeof import('../../../../locales/ru/ui.json')
 
 export const meta: MetaFunction = ({ matches }) => pageTitle(matches, 'privacy', 'title')
 
@@ -27,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
 /** What is kept of the player: consents, a copy, keeping times, and the way to be forgotten. */
 export default function PrivacyScreen() {
   const { data, isError, refetch } = useQuery(overviewQuery)
-  if (isError) return <ErrorState onRetry={() => void refetch()} />
+  if (isError && !data) return <ErrorState onRetry={() => void refetch()} />
   if (!data) return <SkeletonRows rows={6} />
   return (
     <>
@@ -46,6 +47,7 @@ function useDay(): (seconds: number) => string {
 
 function CopyCard({ exports }: Pick<Overview, 'exports'>) {
   const text = useTexts<PrivacyTexts>('privacy')
+  const generic = useTexts<UiTexts>('ui')('server_generic')
   const day = useDay()
   const changed = usePrivacyChanged()
   const { busy, run, modal } = useProven()
@@ -66,7 +68,7 @@ function CopyCard({ exports }: Pick<Overview, 'exports'>) {
               </small>
             </span>
             {state === 'done' ? (
-              <Button kind="plain" loading={busy} onClick={() => run(() => saveCopy(id))}>
+              <Button kind="plain" loading={busy} onClick={() => run(() => saveCopy(id, generic))}>
                 {text('copy_download')}
               </Button>
             ) : null}

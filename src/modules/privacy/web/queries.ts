@@ -1,7 +1,8 @@
 /** What the page of personal data asks for, and what it sends. */
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
-import { ProofNeeded } from '#modules/auth/web/index.ts'
+import { ApiError, errorMessage, errorTitle, STATUS_NETWORK } from '#platform/web/api-error.ts'
 import { call, pageLanguage } from '#platform/web/call.ts'
+import { saveFile } from '#platform/web/save-file.ts'
 import type * as contract from '../contract.ts'
 
 const PATH = '/web-api/office/privacy' as const
@@ -31,24 +32,21 @@ export const askForCopy = () => call<typeof contract.exportCall>('POST', `${PATH
 export const askToErase = () => call<typeof contract.eraseCall>('POST', `${PATH}/erase`, { auth: 'token', body: {} })
 export const cancelErase = () => call<typeof contract.cancelEraseCall>('POST', `${PATH}/erase-cancel`, { auth: 'token', body: {} })
 
-/** The server wants to see the password first; every other refusal is told in its words. */
-const PASSWORD_NEEDED = 91
+const DOWNLOAD = `${PATH}/download`
 
-/** Saves the archive as a file of the browser. Throws the server's words. */
-export async function saveCopy(id: number): Promise<void> {
-  const answer = await fetch(`${PATH}/download`, {
+/** Saves the archive as a file of the browser. Throws what was said in its place; `generic` where that has no words. */
+export async function saveCopy(id: number, generic: string): Promise<void> {
+  const answer = await fetch(DOWNLOAD, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest', 'x-lng': pageLanguage() },
     body: JSON.stringify({ id }),
-  })
-  if (!answer.ok) {
-    const said = (await answer.json().catch(() => ({}))) as { detail?: string; message?: string; error_code?: number; errorCode?: number }
-    if ((said.error_code ?? said.errorCode) === PASSWORD_NEEDED) throw new ProofNeeded()
-    throw new Error(said.detail ?? said.message ?? '')
-  }
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(await answer.blob())
-  link.download = `my-data-${id}.zip`
-  link.click()
-  URL.revokeObjectURL(link.href)
+  }).catch(() => null)
+  const file = answer?.ok ? await answer.blob().catch(() => null) : null
+  if (!file) throw refusalOf(answer?.status ?? STATUS_NETWORK, answer?.ok ? null : await answer?.json().catch(() => null), generic)
+  saveFile(`my-data-${id}.zip`, file)
+}
+
+function refusalOf(status: number, response: unknown, generic: string): ApiError {
+  const request = { method: 'POST', url: DOWNLOAD, params: null, headers: {}, statusCode: status }
+  return new ApiError({ message: errorMessage(response, undefined, generic), title: errorTitle(status), status, response, request })
 }

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { assert } from '#lib/assert.ts'
+import { codeOf, typedCode } from '#lib/codes.ts'
 import type { Minor } from '#lib/money.ts'
 import type { Milli } from '#lib/price.ts'
 import type { Clock, Millis } from '#lib/time.ts'
@@ -78,8 +79,6 @@ export interface GivenBack {
 }
 
 const MAX_LISTED = 50
-/** Crockford's letters: nothing that is read as something else. */
-const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const CODE_LENGTH = 10
 
 export function createPromo({ db, clock }: { db: Db; clock: Clock }): Promo {
@@ -106,7 +105,7 @@ export function createPromo({ db, clock }: { db: Db; clock: Clock }): Promo {
         .selectFrom('promo_code')
         .selectAll()
         .where('player_id', '=', playerId)
-        .where('code', '=', normalCode(code))
+        .where('code', '=', typedCode(code))
         .executeTakeFirst()
       if (!row || row.taken_back_at) return null
       const { minPrice } = promoOf(row)
@@ -117,13 +116,13 @@ export function createPromo({ db, clock }: { db: Db; clock: Clock }): Promo {
       return fault === 'kind' || fault === 'price' ? { fault, minPrice } : null
     },
     async find(playerId, code, currencyId) {
-      const row = await open(playerId, currencyId).where('code', '=', normalCode(code)).executeTakeFirst()
+      const row = await open(playerId, currencyId).where('code', '=', typedCode(code)).executeTakeFirst()
       return row ? promoOf(row) : null
     },
     list: (playerId) => listCodes(db, { playerId, count: MAX_LISTED }, clock.now()),
     async give(promo) {
       assert(promo.minor > 0n && promo.validUntil > clock.now(), 'a promo code needs money and time')
-      const code = newCode()
+      const code = codeOf(randomBytes(CODE_LENGTH))
       await db
         .insertInto('promo_code')
         .values({
@@ -153,15 +152,6 @@ export function createPromo({ db, clock }: { db: Db; clock: Clock }): Promo {
       }))
     },
   }
-}
-
-/** Any case, O read as 0, I and L as 1. */
-function normalCode(text: string): string {
-  return text.trim().toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1')
-}
-
-function newCode(): string {
-  return Array.from(randomBytes(CODE_LENGTH), (byte) => ALPHABET[byte % ALPHABET.length]).join('')
 }
 
 /** Product of the prices in thousandths, rounded down: a code's least price is met or it is not. */

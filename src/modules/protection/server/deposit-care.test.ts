@@ -15,7 +15,7 @@ const site = await accountSite({
 })
 await site.protection.load()
 afterAll(async () => {
-  site.protection.stop()
+  await site.protection.stop()
   expect(await site.ledger.checkInvariants()).toEqual([])
 })
 

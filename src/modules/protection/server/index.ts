@@ -7,6 +7,7 @@ import type { Ledger } from '#modules/ledger/server/index.ts'
 import type { Limits } from '#modules/limits/server/index.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { Ctx } from '#platform/server/http.ts'
+import type { ReadLog } from '#platform/server/keep-up.ts'
 import type { EndpointSpec } from '#platform/shared/endpoint.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import type { SiteConfig } from '#platform/shared/site-config.ts'
@@ -70,11 +71,12 @@ export interface Protection {
   /** Tells players what stands out in their play; gives how many. `zoneOf` a brand is an IANA name. */
   noticePlay(zoneOf: (brand: string) => string | undefined): Promise<number>
   load(): Promise<void>
-  stop(): void
+  stop(): Promise<void>
 }
 
 export interface ProtectionOptions {
   auth: AuthDeps
+  log: ReadLog
   ledger: Pick<Ledger, 'balance'>
   limits: Limits
   /** Why a call waits until its player is verified (module identity). */
@@ -93,6 +95,7 @@ const productClosed = () => problem('protection.product_closed', { status: 403, 
 
 export function createProtection({
   auth,
+  log,
   ledger,
   limits,
   identityRefusal = () => null,
@@ -102,9 +105,9 @@ export function createProtection({
   onChanged = () => {},
 }: ProtectionOptions): Protection {
   const { db, clock, sessions } = auth
-  const closed = createClosedAccounts(db, clock)
-  const products = createProducts(db, clock)
-  const flags = createPlayerFlags({ db, clock, limits, sessions })
+  const closed = createClosedAccounts(db, clock, log)
+  const products = createProducts(db, clock, log)
+  const flags = createPlayerFlags({ db, clock, log, limits, sessions })
   const onClosed = async (playerId: number) => {
     await closed.hear(playerId)
     onChanged(playerId)
@@ -210,10 +213,8 @@ export function createProtection({
     async load() {
       await Promise.all([closed.load(), products.load(), flags.load(), registers.load()])
     },
-    stop() {
-      closed.stop()
-      products.stop()
-      flags.stop()
+    async stop() {
+      await Promise.all([closed.stop(), products.stop(), flags.stop()])
     },
   }
 }

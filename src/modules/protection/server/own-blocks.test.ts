@@ -136,7 +136,7 @@ it('a product closes at once and opens after the wait and a second yes with the 
     'live',
     'virtual',
   ])
-  expect((await act('open')).code ?? (await act('open')).errorCode).toBeTruthy()
+  expect(await act('open')).toMatchObject({ status: 409, errorCode: 92, type: '/problems/protection-not-closed', field: 'product' })
   await Promise.all([act('close'), act('close'), act('close')])
   await act('close', 'casino')
   const live = (virtual: boolean, isLive: boolean) => protection.isProductClosed(one.userId, { virtual, live: isLive })

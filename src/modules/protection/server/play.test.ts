@@ -159,7 +159,7 @@ test.each(['stake', 'loss'] as const)('a limit of %s holds at once in a process 
   expect([await place(BEHIND, owner, 1_001n), await place(BEHIND, owner, 1_000n)]).toEqual(['900030', 'accepted'])
   const memory = createLimits(db, behind)
   await memory.load()
-  memory.stop()
+  await memory.stop()
   expect(memory.check(owner.playerId, 1n, EUR)?.code).toBe(kind === 'stake' ? 'bets.own_limit' : undefined)
 })
 

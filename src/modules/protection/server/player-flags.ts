@@ -4,17 +4,16 @@
  */
 import { sql } from 'kysely'
 import type { AuthDeps } from '#modules/auth/server/index.ts'
-import { SECOND, type Clock } from '#lib/time.ts'
+import type { Clock } from '#lib/time.ts'
 import type { Limits } from '#modules/limits/server/index.ts'
 import { OWN_WISH } from '#modules/limits/server/index.ts'
 import { inTx, type Db, type Tx } from '#platform/server/db.ts'
+import { keepUp, type Kept, type ReadLog } from '#platform/server/keep-up.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import { closedState } from '../rules/exclusion.ts'
 import { barringFlag, closesMoney, type HeldFlag, type PlayerFlag } from '../rules/flags.ts'
 import { insertEvent, listExclusions, lockPlayer } from './store.ts'
 
-/** Clocks of processes may differ by this much, and a transaction takes its time to commit. */
-const OVERLAP_MS = 30 * SECOND
 /** The reason of blocks that a flag has made. */
 const HOUSE = 'flag'
 
@@ -38,7 +37,7 @@ export interface NewFlag {
   setBy: string
 }
 
-export interface PlayerFlags {
+export interface PlayerFlags extends Kept {
   /** Problems: protection.unknown_player (404), protection.flagged_already (409). */
   set(given: NewFlag): Promise<Problem | null>
   /** Problem: protection.not_flagged (404). */
@@ -46,8 +45,6 @@ export interface PlayerFlags {
   list(): Promise<FlagRow[]>
   /** Why this player may not bet on the sport, or, without one, may not play at all; from memory. */
   refusal(playerId: number, sportId: number | null): Problem | null
-  load(): Promise<void>
-  stop(): void
 }
 
 /** Players that an officer is: they decide nothing about games that they hold bets on (SET-15). */
@@ -59,18 +56,15 @@ export async function staffPlayersOf(tx: Tx, officer: string): Promise<number[]>
 export function createPlayerFlags(deps: {
   db: Db
   clock: Clock
+  log: ReadLog
   limits: Pick<Limits, 'block' | 'unblock'>
   sessions: Pick<AuthDeps['sessions'], 'close' | 'forget'>
 }): PlayerFlags {
-  const { db, clock, limits, sessions } = deps
+  const { db, clock, log, limits, sessions } = deps
   const held = new Map<number, HeldFlag[]>()
-  let since = new Date(0)
-  let timer: NodeJS.Timeout | null = null
 
-  async function read(): Promise<void> {
-    const from = since
-    since = new Date(clock.now() - OVERLAP_MS)
-    const changed = await db.selectFrom('player_flag').select('player_id').distinct().where('changed_at', '>=', from).execute()
+  async function read(since: Date): Promise<void> {
+    const changed = await db.selectFrom('player_flag').select('player_id').distinct().where('changed_at', '>=', since).execute()
     await hear(changed.map((row) => row.player_id))
   }
 
@@ -87,6 +81,7 @@ export function createPlayerFlags(deps: {
   }
 
   return {
+    ...keepUp({ of: 'player_flags', log, clock, read }),
     async set(given) {
       const at = new Date(clock.now())
       const { playerId } = given
@@ -121,14 +116,6 @@ export function createPlayerFlags(deps: {
       const own = held.get(playerId)
       const flag = own ? barringFlag(own, sportId) : null
       return flag && problem(`protection.flag_${flag}`, { status: 403, wire: 900_030 })
-    },
-    async load() {
-      await read()
-      // A failed read is made again in the next turn, from the beginning.
-      timer ??= setInterval(() => void read().catch(() => (since = new Date(0))), SECOND).unref()
-    },
-    stop() {
-      if (timer) clearInterval(timer)
     },
   }
 }

@@ -3,22 +3,20 @@
  * is kept in memory: at once in the process that changes it, within a second in the others.
  */
 import type { Selectable } from 'kysely'
-import { SECOND, unixSeconds, type Clock } from '#lib/time.ts'
+import { unixSeconds, type Clock } from '#lib/time.ts'
 import { inTx, type Db, type Tx } from '#platform/server/db.ts'
+import { keepUp, type Kept, type ReadLog } from '#platform/server/keep-up.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import { askRemoval, cancelPending, confirmPending, type OwnLimit } from '../rules/limits.ts'
 import { CLOSED, type Product } from '../rules/products.ts'
 import { insertEvent, lockPlayer } from './store.ts'
 import type { ProtectionProductTable } from './tables.ts'
 
-/** Clocks of processes may differ by this much, and a transaction takes its time to commit. */
-const OVERLAP_MS = 30 * SECOND
-
 export interface ClosedProduct extends OwnLimit {
   product: Product
 }
 
-export interface Products {
+export interface Products extends Kept {
   isClosed(playerId: number, product: Product): boolean
   /** From memory. */
   closedOf(playerId: number): readonly Product[]
@@ -29,8 +27,6 @@ export interface Products {
   askToOpen(playerId: number, product: Product, waitMs: number): Promise<Problem | null>
   /** Problems as of a limit that waits (92). */
   decide(playerId: number, product: Product, action: 'confirm' | 'cancel'): Promise<Problem | null>
-  load(): Promise<void>
-  stop(): void
 }
 
 function productOf(row: Selectable<ProtectionProductTable>): ClosedProduct {
@@ -90,10 +86,8 @@ async function decideOpening(
   }
 }
 
-export function createProducts(db: Db, clock: Clock): Products {
+export function createProducts(db: Db, clock: Clock, log: ReadLog): Products {
   const closed = new Map<number, Set<Product>>()
-  let since = new Date(0)
-  let timer: NodeJS.Timeout | null = null
 
   function keep(playerId: number, product: Product, isClosed: boolean): void {
     const own = closed.get(playerId) ?? new Set<Product>()
@@ -103,10 +97,8 @@ export function createProducts(db: Db, clock: Clock): Products {
     else closed.delete(playerId)
   }
 
-  async function read(): Promise<void> {
-    const from = since
-    since = new Date(clock.now() - OVERLAP_MS)
-    const rows = await db.selectFrom('protection_product').selectAll().where('changed_at', '>=', from).execute()
+  async function read(since: Date): Promise<void> {
+    const rows = await db.selectFrom('protection_product').selectAll().where('changed_at', '>=', since).execute()
     for (const row of rows) keep(row.player_id, row.product, row.closed)
   }
 
@@ -130,6 +122,7 @@ export function createProducts(db: Db, clock: Clock): Products {
   }
 
   return {
+    ...keepUp({ of: 'closed_products', log, clock, read }),
     isClosed: (playerId, product) => closed.get(playerId)?.has(product) ?? false,
     closedOf: (playerId) => [...(closed.get(playerId) ?? [])],
     list: (playerId) => selectClosed(db, playerId),
@@ -152,13 +145,5 @@ export function createProducts(db: Db, clock: Clock): Products {
           ? decideOpening(tx, playerId, known, action, at)
           : problem('protection.not_closed', { status: 409, wire: 92, field: 'product' }),
       ),
-    async load() {
-      await read()
-      // A failed read is made again in the next turn, from the beginning.
-      timer ??= setInterval(() => void read().catch(() => (since = new Date(0))), SECOND).unref()
-    },
-    stop() {
-      if (timer) clearInterval(timer)
-    },
   }
 }

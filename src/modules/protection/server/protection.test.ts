@@ -15,7 +15,7 @@ const popup = { name: 'offer', audience: 'players', link: '/live', delayMs: 0, t
 const site = await accountSite({ db, asksLimits: true, change: (config) => Object.assign(config, { promo: { popups: [popup] } }) })
 await site.protection.load()
 afterAll(async () => {
-  site.protection.stop()
+  await site.protection.stop()
   expect(brokenOf(await verifyLimits(db))).toEqual([])
 })
 

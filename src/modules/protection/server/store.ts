@@ -1,6 +1,7 @@
 /** SQL of limits, exclusions and their history. */
 import { sql, type Selectable } from 'kysely'
 import type { Db, Tx } from '#platform/server/db.ts'
+import { LOCK_CLASSES } from '#platform/server/locks.ts'
 import type { Exclusion } from '../rules/exclusion.ts'
 import type { LimitKind, LimitPeriod, OwnLimit } from '../rules/limits.ts'
 import type { ProtectionExclusionTable, ProtectionLimitTable } from './tables.ts'
@@ -21,7 +22,7 @@ export interface StoredExclusion extends Exclusion {
 
 /** First of a player's changes and deposits, then whoever comes next: none is decided on what another is changing. */
 export async function lockPlayer(tx: Tx, playerId: number): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(51, ${playerId})`.execute(tx)
+  await sql`SELECT pg_advisory_xact_lock(${LOCK_CLASSES.protection}, ${playerId})`.execute(tx)
 }
 
 function limitOf(row: Selectable<ProtectionLimitTable>): StoredLimit {

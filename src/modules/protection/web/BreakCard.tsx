@@ -7,6 +7,7 @@ import { CheckBox } from '#ui/Field.tsx'
 import { FormMessage } from '#ui/FormMessage.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
+import { ErrorState } from '#ui/States.tsx'
 import { Choice } from './Choice.tsx'
 import styles from './Protection.module.css'
 import { availableQuery, reasonsQuery, sendExclusion, useProtectionChanged, type AvailableReply } from './queries.ts'
@@ -19,7 +20,7 @@ type Period = AvailableReply['selfExclude']['periods'][number]
 /** A break in three steps: how long, why, and a last look at what it means. Nothing is sent before the last press. */
 export function BreakCard() {
   const text = useTexts<ProtectionTexts>('protection')
-  const { data } = useQuery(availableQuery)
+  const { data, isError, refetch } = useQuery(availableQuery)
   const [{ step, moved }, setPlace] = useState<{ step: 1 | 2 | 3; moved: boolean }>({ step: 1, moved: false })
   const setStep = (next: 1 | 2 | 3) => setPlace({ step: next, moved: true })
   const [code, setCode] = useState<Period['code'] | null>(null)
@@ -28,7 +29,7 @@ export function BreakCard() {
   const period = data?.selfExclude.periods.find((one) => one.code === code) ?? null
   return (
     <OfficeCard id="break" title={text('break')} lead={text('break_lead')}>
-      {data ? null : <SkeletonRows rows={2} />}
+      {data ? null : isError ? <ErrorState onRetry={() => void refetch()} /> : <SkeletonRows rows={2} />}
       <p id={STEP} className={styles.about} tabIndex={-1}>
         {text('step', { step, all: 3 })}
       </p>

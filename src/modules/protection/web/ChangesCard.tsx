@@ -18,7 +18,7 @@ export function ChangesCard() {
   const { data, isError, refetch } = useQuery(changesQuery(page))
   return (
     <OfficeCard title={text('changes')}>
-      {isError ? <ErrorState onRetry={() => void refetch()} /> : null}
+      {isError && !data ? <ErrorState onRetry={() => void refetch()} /> : null}
       {!data && !isError ? <SkeletonRows rows={3} /> : null}
       {data?.items.length === 0 ? <EmptyState icon="history">{text('changes_none')}</EmptyState> : null}
       <ul className={officeStyles.list}>

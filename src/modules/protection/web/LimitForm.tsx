@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTexts } from '#platform/web/i18n.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { officeStyles, useForm } from '#modules/auth/web/index.ts'
+import { useCurrencyView } from '#modules/ledger/web/index.ts'
 import { Button } from '#ui/Button.tsx'
 import { canonicalNumeric } from '#ui/numeric-text.ts'
 import { NumberField } from '#ui/NumberField.tsx'
@@ -13,7 +14,7 @@ import { Notice } from '#ui/Notice.tsx'
 import { SegmentedControl } from '#ui/SegmentedControl.tsx'
 import styles from './Protection.module.css'
 import { availableQuery, sendLimit, useProtectionChanged, type LimitKind, type LimitPeriod, type LimitView } from './queries.ts'
-import { useCurrencyView, type ProtectionTexts } from './Value.tsx'
+import type { ProtectionTexts } from './Value.tsx'
 
 const KINDS: readonly LimitKind[] = ['deposit', 'loss', 'stake', 'session']
 const PERIODS: readonly LimitPeriod[] = ['day', 'week', 'month']
@@ -50,7 +51,6 @@ export function LimitForm({ limits }: { limits: readonly LimitView[] }) {
       form.set('value', '')
       changed()
     },
-    onRefused: () => false,
   })
   const hours = Math.round((data?.raiseWait ?? 0) / 3600)
   return (

@@ -7,6 +7,7 @@ import { SiteLink } from '#platform/web/site-link.tsx'
 import { OfficeCard, officeStyles } from '#modules/auth/web/index.ts'
 import { Button } from '#ui/Button.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
+import { ErrorState } from '#ui/States.tsx'
 import { Choice } from './Choice.tsx'
 import styles from './Protection.module.css'
 import { checkEveryQuery, monthsQuery, sendCheckEvery, signalsQuery, useProtectionChanged } from './queries.ts'
@@ -55,7 +56,7 @@ export function MonthsCard() {
   const text = useTexts<ProtectionTexts>('protection')
   const { lng } = useSite()
   const [months, setMonths] = useState(AT_ONCE)
-  const { data } = useQuery(monthsQuery(months))
+  const { data, isError, refetch } = useQuery(monthsQuery(months))
   const name = new Intl.DateTimeFormat([lng, 'en'], { month: 'long', year: 'numeric', timeZone: 'UTC', numberingSystem: 'latn' })
   return (
     <OfficeCard title={text('months')}>
@@ -90,6 +91,8 @@ export function MonthsCard() {
             </tbody>
           </table>
         </div>
+      ) : isError ? (
+        <ErrorState onRetry={() => void refetch()} />
       ) : (
         <SkeletonRows rows={AT_ONCE} />
       )}
@@ -108,7 +111,7 @@ export function MonthsCard() {
 export function CheckEveryCard() {
   const text = useTexts<ProtectionTexts>('protection')
   const changed = useProtectionChanged()
-  const { data } = useQuery(checkEveryQuery)
+  const { data, isError, refetch } = useQuery(checkEveryQuery)
   const choose = (minutes: number) => {
     sendCheckEvery(minutes)
       .then(changed)
@@ -124,6 +127,8 @@ export function CheckEveryCard() {
           onChange={choose}
           items={data.choices.map((minutes) => ({ value: minutes, label: text('check_every_minutes', { count: minutes }) }))}
         />
+      ) : isError ? (
+        <ErrorState onRetry={() => void refetch()} />
       ) : (
         <SkeletonRows rows={1} />
       )}

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSite } from '#platform/web/features.tsx'
 import { formatDate } from '#platform/web/format.ts'
 import { useTexts } from '#platform/web/i18n.ts'
+import { userConfigQuery } from '#modules/account/web/index.ts'
 import { OfficeCard, officeStyles, useProven } from '#modules/auth/web/index.ts'
 import { Button } from '#ui/Button.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
@@ -43,7 +44,7 @@ function Row({ one }: { one: ProductView }) {
       await sendProduct(one.product, action)
       changed()
       // Lists and pages know from it what is closed.
-      await client.invalidateQueries({ queryKey: ['user-config'] })
+      await client.invalidateQueries(userConfigQuery)
     })
   return (
     <li className={officeStyles.item}>

@@ -1,8 +1,6 @@
 import { minorFromWire } from '#lib/money.ts'
-import type { CurrencyView } from '#lib/number-format.ts'
-import { exponentOf } from '#modules/account/rules/exponent.ts'
+import { useCurrencyView } from '#modules/ledger/web/index.ts'
 import { useTexts } from '#platform/web/i18n.ts'
-import { useSession } from '#platform/web/session.tsx'
 import { Money, Num } from '#ui/Num.tsx'
 
 export type ProtectionTexts = typeof import('../../../../locales/ru/protection.json')
@@ -13,12 +11,6 @@ interface ValueProps {
   currency?: string | undefined
   /** "+" before what was won. */
   sign?: boolean
-}
-
-/** How a currency is written: as on the player's own account, else by its code and decimals. */
-export function useCurrencyView(): (code: string) => CurrencyView {
-  const { accounts } = useSession()
-  return (code) => accounts.find((account) => account.currency.code === code)?.currency ?? { code, exponent: exponentOf(code) }
 }
 
 /** A sum of a limit, or its minutes; without a currency the bare number, for columns. */

@@ -1,5 +1,5 @@
 /** What the pages of protection ask for, and what they send. */
-import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '#platform/web/call.ts'
 import type * as contract from '../contract.ts'
 
@@ -33,6 +33,7 @@ export const changesQuery = (page: number) =>
   queryOptions({
     queryKey: [...KEY, 'changes', page],
     queryFn: ({ signal }) => call<typeof contract.changesCall>('GET', `${SERVICE}/changes`, { auth: 'extended', signal, query: { page } }),
+    placeholderData: keepPreviousData,
     staleTime: 0,
   })
 

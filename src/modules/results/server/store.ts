@@ -1,5 +1,6 @@
 /** Reads what is over: results of games played here, past seasons, games called off, races. Nothing is written. */
 import type pg from 'pg'
+import { countedPage } from '#platform/server/counted-page.ts'
 import type { GameStatus, Names, StatusNote } from '#modules/feeds/rules/fact.ts'
 import type { PeriodScore } from '../rules/score-text.ts'
 
@@ -110,18 +111,17 @@ export interface Page {
 export async function listResults(pool: Queries, wanted: Wanted, page: Page): Promise<{ rows: ResultRow[]; count: number }> {
   const direction = page.newestFirst ? 'DESC' : 'ASC'
   const order = page.newestFirst ? 'starts_at DESC, ci, digest' : 'weight DESC, championship_id, starts_at, ci, digest'
-  const { rows } = await pool.query<ResultRow & { total: number }>(
-    `WITH page AS (
+  const text = `WITH page AS (
        SELECT r.*, c.sport_id, c.names AS championship, c.country_id, c.weight, count(*) OVER ()::int AS total ${FROM}
         ORDER BY ${page.newestFirst ? `r.starts_at ${direction}, r.ci, r.digest` : 'c.weight DESC, r.championship_id, r.starts_at, r.ci, r.digest'}
         LIMIT $5 OFFSET $6
      )
      SELECT page.*, h.names AS home, a.names AS away
        FROM page LEFT JOIN competitor h ON h.id = page.home_id LEFT JOIN competitor a ON a.id = page.away_id
-      ORDER BY ${order}`,
-    [...values(wanted), page.limit, page.offset],
-  )
-  return { rows, count: rows[0]?.total ?? 0 }
+      ORDER BY ${order}`
+  const read = (limit: number, offset: number) => pool.query<ResultRow & { total: number }>(text, [...values(wanted), limit, offset])
+  const { rows, total } = await countedPage(page, read)
+  return { rows, count: total }
 }
 
 export interface SettledOutcome {

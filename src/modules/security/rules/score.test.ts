@@ -8,6 +8,11 @@ it('counts what is done', () => {
   expect(bare.checks.every((check) => !check.done)).toBe(true)
 })
 
+it('a number of sessions that is not known counts neither way', () => {
+  const { checks, score } = securityChecks({ isActivated: true, mustChangePassword: false, hasTwoFactor: true, openSessions: null })
+  expect([checks.map(({ name }) => name), score]).toEqual([['email', 'password', 'two_factor'], 3])
+})
+
 it('five open sessions are still ordinary, six are not', () => {
   const facts = { isActivated: true, mustChangePassword: false, hasTwoFactor: false }
   expect(securityChecks({ ...facts, openSessions: 5 }).score).toBe(3)

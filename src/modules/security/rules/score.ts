@@ -9,7 +9,8 @@ export interface SecurityFacts {
   isActivated: boolean
   mustChangePassword: boolean
   hasTwoFactor: boolean
-  openSessions: number
+  /** Null while it is not known: then nothing is said of it. */
+  openSessions: number | null
 }
 
 export function securityChecks(facts: SecurityFacts): { checks: { name: CheckName; done: boolean }[]; score: number } {
@@ -17,8 +18,9 @@ export function securityChecks(facts: SecurityFacts): { checks: { name: CheckNam
     email: facts.isActivated,
     password: !facts.mustChangePassword,
     two_factor: facts.hasTwoFactor,
-    sessions: facts.openSessions <= MANY_SESSIONS,
+    sessions: facts.openSessions !== null && facts.openSessions <= MANY_SESSIONS,
   }
-  const checks = CHECKS.map((name) => ({ name, done: done[name] }))
+  const known = CHECKS.filter((name) => name !== 'sessions' || facts.openSessions !== null)
+  const checks = known.map((name) => ({ name, done: done[name] }))
   return { checks, score: checks.filter((check) => check.done).length }
 }

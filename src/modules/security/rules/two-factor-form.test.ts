@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest'
-import { checkAppCode, checkAppOrRecovery, cleanAppCode, cleanRecoveryCode, fieldOfErrorCode } from './two-factor-form.ts'
+import { checkAppCode, checkAppOrRecovery, cleanAppCode, fieldOfErrorCode } from './two-factor-form.ts'
 
 test.each([
   ['', 'auth_required_field'],
@@ -19,7 +19,6 @@ test.each([
 ])('app or recovery code "%s" → %s', (text, key) => expect(checkAppOrRecovery(text)).toBe(key))
 
 it('takes out what programs put between digits', () => expect(cleanAppCode(' 123 456 789')).toBe('123456'))
-it('reads recovery codes as people type them', () => expect(cleanRecoveryCode('o1il-abcd efgh')).toBe('0111ABCDEFGH'))
 it('only error_code 2 belongs to the SMS field (spec §5)', () => {
   expect([2, 3, 50, undefined].map(fieldOfErrorCode)).toEqual(['sms_code', 'app_code', 'app_code', 'app_code'])
 })

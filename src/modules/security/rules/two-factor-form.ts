@@ -23,15 +23,6 @@ export function checkAppOrRecovery(text: string): MinLengthIssue | null {
   return code.length < APP_CODE_LENGTH ? 'min_symbols_limit' : null
 }
 
-/** A recovery code as it is typed: letters and digits, any case, dashes or not. */
-export function cleanRecoveryCode(text: string): string {
-  return text
-    .toUpperCase()
-    .replaceAll(/[^0-9A-Z]/g, '')
-    .replaceAll('O', '0')
-    .replaceAll(/[IL]/g, '1')
-}
-
 /** The wire says: error_code 2 belongs to the SMS field, every other to the app field (spec §5). */
 export function fieldOfErrorCode(errorCode: number | undefined): 'sms_code' | 'app_code' {
   return errorCode === 2 ? 'sms_code' : 'app_code'

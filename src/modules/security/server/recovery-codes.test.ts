@@ -3,7 +3,7 @@ import { generate } from 'otplib'
 import { afterEach, expect, it, vi } from 'vitest'
 import { testDatabase } from '../../../../test/support/database.ts'
 import { accountSite, Visitor } from '../../../../test/support/account-site.ts'
-import { cleanRecoveryCode } from '../rules/two-factor-form.ts'
+import { cleanRecoveryCode } from './recovery-codes.ts'
 import { checkUserAnswer, setQuestion } from './secure-question.ts'
 
 const { db } = await testDatabase(10)

@@ -1,13 +1,13 @@
 /** Recovery codes: kept as passwords are (argon2id, ACC-09), each good once. */
-import { randomInt } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
+import { codeOf, typedCode } from '#lib/codes.ts'
 import type { Tx } from '#platform/server/db.ts'
 import type { AuthDeps, FactorProof } from '#modules/auth/server/index.ts'
-import { cleanRecoveryCode } from '../rules/two-factor-form.ts'
 import './tables.ts'
 
 const CODES = 10
-const SIGNS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const CODE_SIGNS = 12
+const GROUPS = 3
 /** Of the keyed MAC, beside a hash: finds one row of ten, and with the key known leaves 52 bits of a code to guess. */
 const SELECTOR_BYTES = 1
 
@@ -77,6 +77,11 @@ export async function useRecoveryCode(tx: Tx, playerId: number, { mac, hash }: R
   return used.numUpdatedRows === 1n
 }
 
+/** A code as it was typed, whatever stands between its signs. */
+export function cleanRecoveryCode(text: string): string {
+  return typedCode(text).replaceAll(/[^0-9A-Z]/g, '')
+}
+
 function macOf(deps: AuthDeps, playerId: number, clean: string): Buffer {
   return deps.keys.mac('recovery', `${playerId}:${clean}`)
 }
@@ -87,6 +92,6 @@ function selectorOf(mac: Buffer): Buffer {
 
 /** 60 random bits in three groups: nobody mistakes a sign, and no guess hits one of ten. */
 function drawCode(): string {
-  const group = () => Array.from({ length: 4 }, () => SIGNS[randomInt(SIGNS.length)]).join('')
-  return `${group()}-${group()}-${group()}`
+  const group = () => codeOf(randomBytes(CODE_SIGNS / GROUPS))
+  return Array.from({ length: GROUPS }, group).join('-')
 }

@@ -5,6 +5,7 @@ import { call } from '#platform/web/call.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { formatDate } from '#platform/web/format.ts'
 import { useTexts } from '#platform/web/i18n.ts'
+import { showToast } from '#platform/web/ModalHost.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Num } from '#ui/Num.tsx'
 
@@ -26,6 +27,7 @@ export function GrantsCard() {
     mutationFn: (client_id: string) =>
       call<typeof revokeGrantCall>('POST', '/web-api/office/oauth/revoke', { auth: 'token', body: { client_id } }),
     onSuccess: () => client.invalidateQueries(grantsQuery),
+    onError: (error) => showToast({ kind: 'error', text: error.message }),
   })
   if (!data || data.grants.length === 0) return null
   return (
@@ -41,7 +43,12 @@ export function GrantsCard() {
                 <Num>{formatDate(grant.date * 1000, 'P', { lng, country })}</Num>
               </small>
             </span>
-            <Button size="small" kind="danger" loading={revoke.isPending} onClick={() => revoke.mutate(grant.client_id)}>
+            <Button
+              size="small"
+              kind="danger"
+              loading={revoke.isPending && revoke.variables === grant.client_id}
+              onClick={() => revoke.mutate(grant.client_id)}
+            >
               {text('grants_revoke')}
             </Button>
           </li>

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { OfficeCard, useForm, useStepUp } from '#modules/auth/web/index.ts'
 import { call } from '#platform/web/call.ts'
 import { useTexts } from '#platform/web/i18n.ts'
+import { userConfigQuery } from '#modules/account/web/index.ts'
 import { CheckBox, TextField } from '#ui/Field.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import type { changeLoginCall } from '../contract/identity.ts'
 import { CardForm } from './CardForm.tsx'
-import { userFlagsQuery } from './user-flags.ts'
 
 type SecurityTexts = typeof import('../../../../locales/ru/security.json')
 
@@ -27,7 +27,7 @@ export function LoginCard({ login, authByEmail, hasMail }: { login: string; auth
       const reply = await call<typeof changeLoginCall>('POST', '/web-api/office/account/login', { auth: 'token', body })
       form.fill({ login: reply.login })
       setSaved(true)
-      await client.invalidateQueries(userFlagsQuery)
+      await client.invalidateQueries(userConfigQuery)
     },
     onRefused: stepUp.onRefused,
   })

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { call } from '#platform/web/call.ts'
 import { useTexts } from '#platform/web/i18n.ts'
 import { useSession } from '#platform/web/session.tsx'
+import { userConfigQuery } from '#modules/account/web/index.ts'
 import {
   encodePassword,
   NewPasswordFields,
@@ -17,7 +18,6 @@ import { CheckBox, PasswordField } from '#ui/Field.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { CardForm } from './CardForm.tsx'
 import { sessionsQuery } from './sessions-query.ts'
-import { userFlagsQuery } from './user-flags.ts'
 
 type SecurityTexts = typeof import('../../../../locales/ru/security.json')
 type AuthTexts = typeof import('../../../../locales/ru/auth.json')
@@ -49,7 +49,7 @@ export function PasswordCard({ username, email, mustChange }: { username: string
       const reply = await call<typeof changePasswordCall>('PUT', '/api/web/user/v1/password', { auth: 'token', body, captchaToken })
       form.fill(EMPTY)
       setClosed(reply.closed_sessions)
-      await Promise.all([client.invalidateQueries(userFlagsQuery), client.invalidateQueries(sessionsQuery)])
+      await Promise.all([client.invalidateQueries(userConfigQuery), client.invalidateQueries(sessionsQuery)])
     },
   })
   return (

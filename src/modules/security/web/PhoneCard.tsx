@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { OfficeCard, officeStyles } from '#modules/auth/web/index.ts'
 import { call } from '#platform/web/call.ts'
 import { useTexts } from '#platform/web/i18n.ts'
+import { userConfigQuery } from '#modules/account/web/index.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice, StatusMark } from '#ui/Notice.tsx'
 import { Num } from '#ui/Num.tsx'
 import type { confirmPhoneCall, createPhoneCall } from '../contract/phone.ts'
 import { ChangePhone } from './ChangePhone.tsx'
 import { CodeForm, NumberForm } from './phone-forms.tsx'
-import { userFlagsQuery } from './user-flags.ts'
 
 type SecurityTexts = typeof import('../../../../locales/ru/security.json')
 
@@ -27,7 +27,7 @@ export function PhoneCard({ phone }: { phone: string }) {
   const [step, setStep] = useState<Step>({ name: 'rest' })
   const done = (next: Step) => {
     setStep(next)
-    void client.invalidateQueries(userFlagsQuery)
+    void client.invalidateQueries(userConfigQuery)
   }
   return (
     <OfficeCard

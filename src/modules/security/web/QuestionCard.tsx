@@ -5,13 +5,13 @@ import { call } from '#platform/web/call.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { useTexts } from '#platform/web/i18n.ts'
 import { PickField } from '#platform/web/PickField.tsx'
+import { userConfigQuery } from '#modules/account/web/index.ts'
 import { Button } from '#ui/Button.tsx'
 import { TextField } from '#ui/Field.tsx'
 import { Notice, StatusMark } from '#ui/Notice.tsx'
 import type { questionsCall, setAnswerCall, setCustomAnswerCall } from '../contract/question.ts'
 import { answerKey } from '../rules/secure-question.ts'
 import { CardForm } from './CardForm.tsx'
-import { userFlagsQuery } from './user-flags.ts'
 
 type SecurityTexts = typeof import('../../../../locales/ru/security.json')
 
@@ -40,7 +40,7 @@ export function QuestionCard({ hasQuestion }: { hasQuestion: boolean }) {
           onCancel={() => setStep('rest')}
           onDone={() => {
             setStep('saved')
-            void client.invalidateQueries(userFlagsQuery)
+            void client.invalidateQueries(userConfigQuery)
           }}
         />
       ) : (

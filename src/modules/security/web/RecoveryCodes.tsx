@@ -1,5 +1,6 @@
-import { useState } from 'react'
 import { useTexts } from '#platform/web/i18n.ts'
+import { saveText } from '#platform/web/save-file.ts'
+import { useCopied } from '#platform/web/use-copied.ts'
 import { officeStyles, TakeFocus } from '#modules/auth/web/index.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
@@ -9,16 +10,8 @@ import styles from './Security.module.css'
 /** Shown once: afterwards only their fingerprints exist. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const text = useTexts<typeof import('../../../../locales/ru/security.json')>('security')
-  const [copied, setCopied] = useState(false)
+  const [copied, copy] = useCopied()
   const all = `${codes.join('\n')}\n`
-  const save = () => {
-    const url = URL.createObjectURL(new Blob([all], { type: 'text/plain;charset=utf-8' }))
-    const link = document.createElement('a')
-    link.href = url
-    link.download = 'recovery-codes.txt'
-    link.click()
-    URL.revokeObjectURL(url)
-  }
   return (
     <>
       <Notice kind="warning" announce>
@@ -33,10 +26,10 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
         ))}
       </ol>
       <div className={officeStyles.actions}>
-        <Button icon={copied ? 'check' : 'copy'} onClick={() => void navigator.clipboard.writeText(all).then(() => setCopied(true))}>
+        <Button icon={copied ? 'check' : 'copy'} onClick={() => copy(all)}>
           {text(copied ? 'copied' : 'copy')}
         </Button>
-        <Button icon="download" onClick={save}>
+        <Button icon="download" onClick={() => saveText('recovery-codes.txt', all)}>
           {text('save_file')}
         </Button>
         <Button kind="primary" onClick={onDone}>

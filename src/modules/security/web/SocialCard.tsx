@@ -33,11 +33,13 @@ export function SocialCard() {
   }
   const link = useMutation({
     mutationFn: (provider: SocialProvider) => beginSocial(provider, { lng, asked: null, purpose: 'link' }),
+    onMutate: () => setProblem(null),
     onError: (error: Error, provider) => refused(() => link.mutate(provider))(error),
   })
   const unlink = useMutation({
     mutationFn: (provider: string) =>
       call<typeof unlinkSocialCall>('POST', `${OFFICE}/unlink`, { auth: 'token', body: { provider: provider as SocialProvider } }),
+    onMutate: () => setProblem(null),
     onSuccess: () => client.invalidateQueries(socialQuery),
     onError: (error: Error, provider) => refused(() => unlink.mutate(provider))(error),
   })

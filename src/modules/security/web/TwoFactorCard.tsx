@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#platform/web/call.ts'
 import { useTexts } from '#platform/web/i18n.ts'
+import { userConfigQuery } from '#modules/account/web/index.ts'
 import { OfficeCard, officeStyles } from '#modules/auth/web/index.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice, StatusMark } from '#ui/Notice.tsx'
@@ -9,7 +10,6 @@ import { SkeletonRows } from '#ui/Skeleton.tsx'
 import type { setUpCall } from '../contract.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { DisableForm, EnableForm } from './two-factor-forms.tsx'
-import { userFlagsQuery } from './user-flags.ts'
 
 type SecurityTexts = typeof import('../../../../locales/ru/security.json')
 
@@ -35,7 +35,7 @@ export function TwoFactorCard({ enabled, hasMail }: { enabled: boolean | null; h
     mutationFn: () => call<typeof setUpCall>('POST', '/web-api/office/gettwofactorqrcodeurl', { auth: 'token' }),
     onSuccess: (seed) => setStep({ name: 'enable', seed }),
   })
-  const changed = () => client.invalidateQueries(userFlagsQuery)
+  const changed = () => client.invalidateQueries(userConfigQuery)
   if (enabled === null)
     return (
       <OfficeCard id="two-factor" title={text('two_factor')}>

@@ -6,10 +6,10 @@ import { call } from '#platform/web/call.ts'
 import { useTexts } from '#platform/web/i18n.ts'
 import { pageTitle } from '#platform/web/page-title.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
+import { userConfigQuery } from '#modules/account/web/index.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import type { confirmEmailCall } from '../contract/identity.ts'
-import { userFlagsQuery } from './user-flags.ts'
 import styles from './Security.module.css'
 import type { Route } from './+types/email.screen.ts'
 
@@ -29,7 +29,7 @@ export default function ConfirmEmail() {
   const confirm = useMutation({
     mutationFn: () =>
       call<typeof confirmEmailCall>('POST', '/web-api/office/account/email/confirm', { auth: 'token', body: { hash: hash ?? '' } }),
-    onSuccess: () => client.invalidateQueries(userFlagsQuery),
+    onSuccess: () => client.invalidateQueries(userConfigQuery),
   })
   return (
     <OfficeCard title={text('email_confirm_title')} lead={confirm.isSuccess ? undefined : text('email_confirm_lead')}>

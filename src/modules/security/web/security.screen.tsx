@@ -4,6 +4,7 @@ import { SiteLink } from '#platform/web/site-link.tsx'
 import { OfficeCard, officeStyles } from '#modules/auth/web/index.ts'
 import { guard } from '#modules/brand/web/index.ts'
 import { pageTitle } from '#platform/web/page-title.ts'
+import { userConfigQuery } from '#modules/account/web/index.ts'
 import { Icon } from '#ui/Icon.tsx'
 import { Skeleton, SkeletonRows } from '#ui/Skeleton.tsx'
 import { ErrorState } from '#ui/States.tsx'
@@ -19,7 +20,6 @@ import { SessionsCard } from './SessionsCard.tsx'
 import { SocialCard } from './SocialCard.tsx'
 import { sessionsQuery } from './sessions-query.ts'
 import { TwoFactorCard } from './TwoFactorCard.tsx'
-import { userFlagsQuery } from './user-flags.ts'
 import styles from './Security.module.css'
 import type { Route } from './+types/security.screen.ts'
 
@@ -41,8 +41,9 @@ const LINKS: Readonly<Record<CheckName, string>> = {
 
 export default function Security() {
   const text = useTexts<SecurityTexts>('security')
-  const { data, isError, refetch } = useQuery(userFlagsQuery)
-  if (isError)
+  const { data, isError, refetch } = useQuery(userConfigQuery)
+  // What stands here may be shown once only, as new recovery codes are: a read that fails takes nothing away.
+  if (isError && !data)
     return (
       <OfficeCard title={text('title')}>
         <ErrorState onRetry={() => void refetch()} />
@@ -72,7 +73,7 @@ export default function Security() {
 /** What is done and what is missing, each with the way to it. */
 function Checklist() {
   const text = useTexts<SecurityTexts>('security')
-  const { data } = useQuery(userFlagsQuery)
+  const { data } = useQuery(userConfigQuery)
   const sessions = useQuery(sessionsQuery)
   if (!data)
     return (
@@ -81,7 +82,7 @@ function Checklist() {
         <SkeletonRows rows={4} height="58px" />
       </OfficeCard>
     )
-  const { checks, score } = securityChecks({ ...data, openSessions: sessions.data?.count ?? 1 })
+  const { checks, score } = securityChecks({ ...data, openSessions: sessions.data?.count ?? null })
   return (
     <OfficeCard title={text('level')}>
       <div className={styles.score}>

@@ -4,6 +4,7 @@ import { call } from '#platform/web/call.ts'
 import { isApiError } from '#platform/web/api-error.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { useTexts } from '#platform/web/i18n.ts'
+import { useCopied } from '#platform/web/use-copied.ts'
 import { encodePassword, officeStyles, prepareEncoding, useForm, type Form } from '#modules/auth/web/index.ts'
 import { Button, IconButton } from '#ui/Button.tsx'
 import { CodeField, PasswordField } from '#ui/Field.tsx'
@@ -69,6 +70,7 @@ export function EnableForm({ seed, onDone, onCancel }: EnableFormProps) {
 /** The key in words, for apps without a camera, and the same as an address for an app on this device. */
 function SeedBox({ seed }: { seed: Seed }) {
   const text = useTexts<SecurityTexts>('security')
+  const [copied, copy] = useCopied()
   return (
     <>
       <div>
@@ -81,7 +83,7 @@ function SeedBox({ seed }: { seed: Seed }) {
               <Num key={index}>{group}</Num>
             ))}
           </bdi>
-          <IconButton icon="copy" label={text('copy_seed')} onClick={() => void navigator.clipboard.writeText(seed.code)} />
+          <IconButton icon={copied ? 'check' : 'copy'} label={text(copied ? 'copied' : 'copy_seed')} onClick={() => copy(seed.code)} />
         </div>
       </div>
       <a href={seed.qr_link} className={styles.app}>

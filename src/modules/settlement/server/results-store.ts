@@ -1,6 +1,7 @@
 /** Rows of the action log and of the results in force. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/server/db.ts'
+import { LOCKS } from '#platform/server/locks.ts'
 import type { OutcomeRef } from '../rules/effective.ts'
 import { isCancel, type ActionRow } from './actions.ts'
 import './tables.ts'
@@ -40,11 +41,9 @@ export interface ResultRow extends MarketRef {
   reason: string | null
 }
 
-const RESULTS_LOCK = 7_061_971
-
 /** One after the other: the ids of runs then rise in the order of their commits, which settling relies on. */
 export async function lockResults(tx: Tx): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(${RESULTS_LOCK})`.execute(tx)
+  await sql`SELECT pg_advisory_xact_lock(${LOCKS.results})`.execute(tx)
 }
 
 /** Appends what is new and answers its markets; a fact that comes again adds nothing (CT-01). */

@@ -300,8 +300,3 @@ function legRow([ix, ci, t, p, playerId, price, won, halves, num, den, isVoid]: 
     heat_den: den!,
   }
 }
-
-/** Bets in the form of the rules, in no order; throws on a bet that cannot be read. */
-export async function listStoredBets(queries: Queries, ids: readonly bigint[]): Promise<StoredBet[]> {
-  return (await listBetRows(queries, ids)).map(storedBet)
-}

@@ -75,8 +75,6 @@ const PARAMETERS: Readonly<Record<StatisticsView, readonly Parameter[]>> = {
   ],
 }
 
-export const VIEWS = Object.keys(PARAMETERS) as StatisticsView[]
-
 const SHOWN = 60
 
 /** `rest` is what stands behind statisticpopup/, without the query. */

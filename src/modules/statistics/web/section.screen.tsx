@@ -12,6 +12,7 @@ import { Chip } from '#ui/Chip.tsx'
 import { ChipStrip } from '#ui/ChipStrip.tsx'
 import { Icon, SportIcon } from '#ui/Icon.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
+import { ErrorState } from '#ui/States.tsx'
 import { pathOf, readPlace } from '../rules/path.ts'
 import { StatisticsFrame } from './host/StatisticsFrame.tsx'
 import { championshipsQuery } from './queries.ts'
@@ -96,9 +97,12 @@ function Championships() {
   const [params, setParams] = useSearchParams()
   const sportId = sportOf(params)
   // Races, draws and long-term bets have no tables: only what two sides play is listed.
-  const played = useApi(championshipsQuery(sportId)).data
+  const championships = useApi(championshipsQuery(sportId))
+  const played = championships.data
   const sports = (useApi(treeQuery(LINE, lng, null)).data ?? []).filter(({ id }) => played?.sports.includes(id))
-  const opened = useApi(treeQuery(LINE, lng, sportId)).data
+  const tree = useApi(treeQuery(LINE, lng, sportId))
+  const opened = tree.data
+  const failed = [championships, tree].filter(({ isError, data: known }) => isError && !known)
   const champs = opened?.find(({ id }) => id === sportId)?.champs.filter(({ id }) => played?.championships.includes(id)) ?? []
   return (
     <>
@@ -112,7 +116,9 @@ function Championships() {
           ))}
         </ChipStrip>
       </div>
-      {!opened || !played ? (
+      {failed.length > 0 ? (
+        <ErrorState onRetry={() => failed.forEach(({ refetch }) => void refetch())} />
+      ) : !opened || !played ? (
         <SkeletonRows rows={8} />
       ) : champs.length === 0 ? (
         <p>{text('no_championships')}</p>

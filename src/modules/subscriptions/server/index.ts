@@ -6,6 +6,7 @@ import { parameterRequired, type Line } from '#modules/line/server/index.ts'
 import { inTx, type Db } from '#platform/server/db.ts'
 import { route, type Ctx } from '#platform/server/http.ts'
 import type { Outbox } from '#platform/server/outbox.ts'
+import { repeat } from '#platform/server/repeat.ts'
 import type { Stream } from '#platform/server/stream.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import * as contract from '../contract.ts'
@@ -13,6 +14,7 @@ import { CHANNELS, EVENTS, MAX_GAMES, optionCode, optionsOf, PERIODS, type Optio
 import { isPushEndpoint, isPushKey } from '../rules/push-endpoint.ts'
 import type { Text } from './notice-text.ts'
 import { pushNews, type PersonalNews } from './push-news.ts'
+import { createPushQueue } from './push-queue.ts'
 import { createSendPush, vapidKeys, type SendPush } from './push.ts'
 import {
   deleteEndpoint,
@@ -50,17 +52,18 @@ export interface SubscriptionDeps {
   excludedOf: TellDeps['excludedOf']
   /** Tests give their own. */
   send?: SendPush
+  refreshMs?: number
 }
 
 export interface Subscriptions {
   routes(app: FastifyInstance): void
-  /** Tells the browsers of players who have chosen the topic; failures are logged, nobody waits for them. */
+  /** Tells the browsers of players who have chosen the topic; failures are logged, and one push service waits for no other. */
   push(news: readonly PersonalNews[]): void
   /** News from another process: shown on the open pages here. */
   show(news: News): Promise<void>
   /** Everything seen so far is written and sent: for tests. */
   settled(): Promise<void>
-  /** Reads no more; what is being read is over when it answers. */
+  /** Reads no more; what is being read is over when it answers, and what is being sent, unless a push service hangs. */
   stop(): Promise<void>
 }
 
@@ -78,17 +81,16 @@ export async function forgetOver({ db, clock }: Pick<SubscriptionDeps, 'db' | 'c
 }
 
 export function createSubscriptions(deps: SubscriptionDeps): Subscriptions {
-  const { db, log } = deps
+  const { db, clock, log } = deps
   const keys = vapidKeys((purpose, text) => deps.mac(purpose, text))
   const watch = createWatch(deps)
   const send = deps.send ?? createSendPush(keys, deps.subject)
-  const teller = createTeller({ ...deps, send })
-  let pushing: Promise<unknown> = Promise.resolve()
-  let reading: Promise<unknown> = watch.refresh().catch(() => {})
-  const timer = setInterval(() => {
-    reading = watch.refresh().catch((error: unknown) => log.warn({ err: error }, 'followed games not read'))
-  }, REFRESH_MS)
-  timer.unref()
+  const pushes = createPushQueue({ clock, send, log, forget: (endpoint) => deleteEndpoint(db, endpoint) })
+  const teller = createTeller({ ...deps, pushes })
+  let looking: Promise<unknown> = Promise.resolve()
+  const notRead = (err: unknown) => log.warn({ err }, 'followed games not read')
+  const first = watch.refresh().catch(notRead)
+  const stopReading = repeat(deps.refreshMs ?? REFRESH_MS, () => first.then(() => watch.refresh()), notRead)
 
   return {
     routes(app) {
@@ -98,19 +100,22 @@ export function createSubscriptions(deps: SubscriptionDeps): Subscriptions {
     },
     push(news) {
       if (news.length === 0) return
-      pushing = pushing
-        .then(() => pushNews(db, send, news))
+      // Only the look-ups stand in a row, never what is sent.
+      looking = looking
+        .then(() => pushNews(db, pushes, news))
         .catch((error: unknown) => log.warn({ err: error }, 'web push about bets failed'))
     },
     show: (news) => teller.show(news),
     async settled() {
       await watch.settled()
-      await teller.settled()
-      await pushing
+      await looking
+      await pushes.idle()
     },
     async stop() {
-      clearInterval(timer)
-      await reading
+      await stopReading()
+      await first
+      await looking
+      await pushes.stop()
     },
   }
 }

@@ -36,7 +36,8 @@ export interface PushMessage {
 export type PushEnd = 'sent' | 'gone' | 'later'
 export type SendPush = (to: PushEndpoint, message: PushMessage) => Promise<PushEnd>
 
-const TTL_SEC = 600
+/** A push service keeps a message so long for a browser that is away; older news is none. */
+export const TTL_SEC = 600
 const TIMEOUT_MS = 8_000
 const GONE: ReadonlySet<number> = new Set([400, 403, 404, 410])
 

@@ -1,11 +1,11 @@
 /** Rows of subscriptions, happenings, notices and push endpoints. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/server/db.ts'
+import { LOCK_CLASSES } from '#platform/server/locks.ts'
 import { MAX_GAMES } from '../rules/options.ts'
 import type { EventAbout } from './tables.ts'
 import './tables.ts'
 
-const LOCK = 7_061_975
 const MAX_ENDPOINTS = 10
 
 export async function selectOptionalSubscription(
@@ -32,7 +32,7 @@ export interface Choice {
 
 /** False when the player follows too many games already. */
 export async function upsertSubscription(tx: Tx, { playerId, ci, options, channels, at }: Choice): Promise<boolean> {
-  await sql`SELECT pg_advisory_xact_lock(${LOCK}, ${playerId})`.execute(tx)
+  await sql`SELECT pg_advisory_xact_lock(${LOCK_CLASSES.subscriptions}, ${playerId})`.execute(tx)
   const { rows } = await sql<{ n: number }>`
     SELECT count(*)::int AS n FROM game_subscription WHERE player_id = ${playerId} AND ci <> ${ci}`.execute(tx)
   if (rows[0]!.n >= MAX_GAMES) return false

@@ -41,11 +41,10 @@ test('a process without a line links to the page of the game, in letters and on 
   await watch.settled()
   const links: string[] = []
   let handle!: (event: OutboxEvent) => Promise<void>
-  const teller = createTeller({
+  createTeller({
     db,
     line: newLine(),
     text,
-    log,
     stream: { provide: () => {} },
     outbox: { subscribe: (_topic: string, given: typeof handle) => void (handle = given) } as TellDeps['outbox'],
     tellOthers: () => {},
@@ -62,16 +61,12 @@ test('a process without a line links to the page of the game, in letters and on 
       },
       send: async (_tx, _ids, words) => void links.push(words('en').page),
     },
-    send: async (_to, { url }) => {
-      links.push(url)
-      return 'sent'
-    },
+    pushes: { add: (_to, message) => void links.push(message().url), idle: async () => {}, stop: async () => {} },
   })
   const { rows } = await pool.query(`SELECT o.id, topic, o.key, payload FROM outbox o
     JOIN game_event e ON e.id = (payload->>'eventId')::bigint WHERE topic = 'game.event' AND e.option = ${SCORE}`)
   expect(rows).toHaveLength(1)
   await handle(rows[0] as OutboxEvent)
-  await teller.settled()
   expect(links).toEqual(['en', 'ru'].map((lng) => `/${lng}${pageLink(line.answers, game.ci, lng)!.U}`))
 })
 

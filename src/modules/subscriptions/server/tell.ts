@@ -7,16 +7,9 @@ import { claim, type Outbox } from '#platform/server/outbox.ts'
 import type { Stream, TopicState } from '#platform/server/stream.ts'
 import { CHANNELS } from '../rules/options.ts'
 import { noticeText, type Text } from './notice-text.ts'
-import type { PushEnd, SendPush } from './push.ts'
-import {
-  deleteEndpoint,
-  insertNotices,
-  listEndpoints,
-  listFollowers,
-  selectOptionalEvent,
-  type GameEvent,
-  type PushEndpoint,
-} from './store.ts'
+import type { PushQueue } from './push-queue.ts'
+import type { PushMessage } from './push.ts'
+import { insertNotices, listEndpoints, listFollowers, selectOptionalEvent, type GameEvent } from './store.ts'
 import { TOPIC } from './watch.ts'
 
 export interface Notice {
@@ -51,30 +44,26 @@ export interface TellDeps {
   stream: Pick<Stream, 'provide'>
   outbox: Pick<Outbox, 'subscribe'>
   text: Text
-  send: SendPush
+  pushes: Pick<PushQueue, 'add'>
   /** Other processes with open pages of these players. */
   tellOthers(news: News): void
   letters: LettersPort
   /** Those of them with a break or an exclusion that is not over: nothing calls them back to play, on any channel (RG-12). */
   excludedOf(tx: Tx, playerIds: readonly number[]): Promise<ReadonlySet<number>>
-  log: { warn(details: object, message: string): void }
 }
 
 const PREFIX = 'notice'
 const CONSUMER = 'game-notices'
 /** Notices that stay on an open page's topic. */
 const KEPT = 20
-const AT_ONCE = 10
 
 export interface Teller {
   notice(event: GameEvent, lng: string): Notice
   /** Shows an event on the open pages of these players in this process. */
   show(news: News): Promise<void>
-  settled(): Promise<void>
 }
 
 type NoticeOf = (event: GameEvent, lng: string) => Notice
-type Push = (message: { eventId: string; endpoints: PushEndpoint[] }) => Promise<PushEndpoint[]>
 
 function createNoticeOf({ line, text }: TellDeps): NoticeOf {
   return ({ id, ci, about, at }, lng) => {
@@ -91,34 +80,16 @@ function pageOf({ ci, about }: GameEvent, lng: string): string {
   return `/${lng}${gameAddress({ ...about.page, sportId: about.sportId, ci, called }, lng)}`
 }
 
-/** Sends to browsers, some at a time; answers those whose push service could not take it now. */
-function createPush({ db, send }: TellDeps, noticeOf: NoticeOf): Push {
-  function sendOne(event: GameEvent, to: PushEndpoint): Promise<PushEnd> {
-    const { title, text, constId } = noticeOf(event, to.language)
-    return send(to, { title, text, url: pageOf(event, to.language), tag: `game-${constId}` })
-  }
-  return async ({ eventId, endpoints }) => {
-    const event = await selectOptionalEvent(db, BigInt(eventId))
-    if (!event) return []
-    const later: PushEndpoint[] = []
-    for (let k = 0; k < endpoints.length; k += AT_ONCE) {
-      const ends = await Promise.all(endpoints.slice(k, k + AT_ONCE).map(async (to) => ({ to, end: await sendOne(event, to) })))
-      for (const { to, end } of ends) {
-        if (end === 'gone') await deleteEndpoint(db, to.endpoint)
-        else if (end === 'later') later.push(to)
-      }
-    }
-    return later
-  }
-}
-
 export function createTeller(deps: TellDeps): Teller {
-  const { db, stream, outbox, log } = deps
+  const { db, stream, outbox } = deps
   const notice = createNoticeOf(deps)
-  const push = createPush(deps, notice)
   const open = new Map<number, { topic: TopicState; keys: string[] }>()
   const playerOf = (name: string): number => Number(/^notice:(\d{1,10})$/.exec(name)?.[1] ?? Number.NaN)
-  let pushing: Promise<unknown> = Promise.resolve()
+
+  function pushOf(event: GameEvent, lng: string): PushMessage {
+    const { title, text, constId } = notice(event, lng)
+    return { title, text, url: pageOf(event, lng), tag: `game-${constId}` }
+  }
 
   stream.provide(PREFIX, {
     open(topic, name) {
@@ -168,16 +139,10 @@ export function createTeller(deps: TellDeps): Teller {
     const news = { eventId, players: idsOf(told, CHANNELS.site) }
     deps.tellOthers(news)
     await show(news)
-    const endpoints = await listEndpoints(db, idsOf(told, CHANNELS.push))
-    // A push service that is slow holds nobody else up: what it could not take is tried once more.
-    if (endpoints.length)
-      pushing = pushing
-        .then(() => push({ eventId, endpoints }))
-        .then((later) => (later.length ? push({ eventId, endpoints: later }) : []))
-        .catch((error: unknown) => log.warn({ err: error }, 'web push failed'))
+    for (const to of await listEndpoints(db, idsOf(told, CHANNELS.push))) deps.pushes.add(to, () => pushOf(event, to.language))
   })
 
-  return { notice, show, settled: () => pushing.then(() => undefined) }
+  return { notice, show }
 }
 
 /** On any channel when none is named. */

@@ -16,7 +16,7 @@ export const TOPIC = 'game.event'
 export interface Watch {
   /** A game is followed from now on. */
   add(ci: number): void
-  /** Asks again which games are followed: another process may have saved one. */
+  /** Asks again which games are followed: another process may have saved one. One at a time. */
   refresh(): Promise<void>
   /** Resolves when everything seen so far is written: for tests. */
   settled(): Promise<void>
@@ -34,7 +34,6 @@ export function createWatch({ db, clock, line, log }: WatchDeps): Watch {
   /** Since the last question which games are followed. */
   let added = new Set<number>()
   let writing: Promise<void> = Promise.resolve()
-  let refreshing: Promise<void> | null = null
 
   function look(ci: number): void {
     if (watched.has(ci)) return
@@ -85,7 +84,7 @@ export function createWatch({ db, clock, line, log }: WatchDeps): Watch {
       added.add(ci)
       look(ci)
     },
-    refresh: () => (refreshing ??= refresh().finally(() => (refreshing = null))),
+    refresh,
     settled: () => writing,
   }
 }

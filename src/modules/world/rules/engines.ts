@@ -1,6 +1,5 @@
 /** One door to all engines: what happens in a game, and what of it is visible at a moment (feeds §5.2). */
 import { unreachable } from '#lib/assert.ts'
-import type { Incident, LiveState } from '#modules/feeds/rules/fact.ts'
 import { baseballTimeline, cricketTimeline } from './balls.ts'
 import { boutTimeline, framesTimeline } from './contests.ts'
 import { breakOf } from './fate.ts'
@@ -12,7 +11,6 @@ import { Random } from '#lib/random.ts'
 import { pairTimeline } from './race-pairs.ts'
 import { Recorder } from './recorder.ts'
 import { periodsTimeline, pointsTimeline } from './scoring.ts'
-import { incidentOf, stateAt } from './state.ts'
 import type { Item, Timeline, WorldGame } from './types.ts'
 
 /**
@@ -29,18 +27,6 @@ export function timelineOf(seed: string, game: WorldGame, picture = true): Timel
   if (!game.mishaps || game.engine === 'field') return whole
   const random = breakOf(seed, game.ref)
   return random ? abandon(whole, random) : whole
-}
-
-/** `timeline(game) -> Incident[]` of feeds §5.2: the facts of a game without their times. */
-export function incidents(seed: string, game: WorldGame): Incident[] {
-  return timelineOf(seed, game)
-    .items.filter((item) => item.kind === 'incident' || item.kind === 'rider')
-    .map((item) => incidentOf(game.ref, item))
-}
-
-/** `state(timeline, t) -> LiveState`: t in ms since the start. */
-export function state(timeline: Timeline, t: number): LiveState {
-  return stateAt(timeline, t)
 }
 
 function engineTimeline(game: WorldGame, streams: (stream: string) => Random, rec: Recorder): Timeline {

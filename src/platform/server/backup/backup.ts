@@ -11,6 +11,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import pg from 'pg'
 import { connectionOf } from '../db.ts'
+import { LOCKS } from '../locks.ts'
 import { migrate, readMigrations } from '../migrate.ts'
 import { keyFor, keyOf, seal, unseal } from './sealing.ts'
 import { BackupError, dumpTables, loadTables, type Line } from './tables.ts'
@@ -18,8 +19,6 @@ import { BackupError, dumpTables, loadTables, type Line } from './tables.ts'
 const NAME = /^polosa-\d{6}-\d{8}T\d{6}Z\.backup$/
 const MAX_HEAD = 4_096
 const WRITE_AT_ONCE = 65_536
-/** One backup at a time: each names the one before it. */
-const LOCK = 7_061_967
 
 interface Head {
   polosa: 1
@@ -45,7 +44,8 @@ export async function writeBackup(given: { url: string; folder: string; publicKe
   const { url, folder, publicKey, now } = given
   const client = await connect(url)
   try {
-    const { rows } = await client.query<{ ok: boolean }>('SELECT pg_try_advisory_lock($1) AS ok', [LOCK])
+    // One backup at a time: each names the one before it.
+    const { rows } = await client.query<{ ok: boolean }>('SELECT pg_try_advisory_lock($1) AS ok', [LOCKS.backup])
     if (!rows[0]!.ok) throw new BackupError('another backup of this database is being written')
     return await writeFile(client, { folder, publicKey, now })
   } finally {

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { loadBrands } from '#modules/brand/server/index.ts'
 import { endpoint } from '#platform/shared/endpoint.ts'
 import { problem } from '#platform/shared/problem.ts'
-import { wireBoolean, wireInt, wireIntList } from '#platform/shared/wire-schema.ts'
+import { wireBoolean, wireInt } from '#platform/shared/wire-schema.ts'
 import { manualClock } from '../clock.ts'
 import { createLog } from '../log.ts'
 import { loadTexts } from '../texts.ts'
@@ -22,7 +22,7 @@ const wire = endpoint({
   envelope: 'A',
   auth: 'none',
   wire: true,
-  query: z.object({ sports: wireIntList(), count: wireInt(1, 50).default(20), isSubGames: wireBoolean().default(false) }),
+  query: z.object({ sport: wireInt().default(0), count: wireInt(1, 50).default(20), isSubGames: wireBoolean().default(false) }),
   summary: 'planted',
 })
 const change = endpoint({
@@ -162,10 +162,10 @@ it.each<[string, Record<string, string>, unknown, number]>([
 describe('wire calls', () => {
   it('answer under both roots, in any case of path and parameter, with unknown parameters ignored', async () => {
     for (const url of ['/service-api/Planted/GetThing', '/Planted/getthing', '/SERVICE-API/planted/GETTHING']) {
-      const { statusCode, body } = await get(`${url}?SPORTS=3,1,1&Count=7&issubgames=1&nothing=x`)
+      const { statusCode, body } = await get(`${url}?SPORT=3&Count=7&issubgames=1&nothing=x`)
       expect([statusCode, JSON.parse(body)]).toEqual([
         200,
-        { Id: 0, Success: true, Error: '', ErrorCode: 0, Guid: '', Value: { sports: [1, 3], count: 7, isSubGames: true } },
+        { Id: 0, Success: true, Error: '', ErrorCode: 0, Guid: '', Value: { sport: 3, count: 7, isSubGames: true } },
       ])
     }
   })

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ConfirmModal, OfficeCard, officeStyles, TakeFocus, useForm } from '#modules/auth/web/index.ts'
-import { isApiError } from '#platform/web/api-error.ts'
+import { OfficeCard, officeStyles, TakeFocus, useForm, useStepUp } from '#modules/auth/web/index.ts'
 import { call } from '#platform/web/call.ts'
 import { useTexts } from '#platform/web/i18n.ts'
 import { Button } from '#ui/Button.tsx'
@@ -15,15 +14,12 @@ import { userConfigQuery, type UserConfig } from '../user-config.ts'
 
 type AccountTexts = typeof import('../../../../../locales/ru/account.json')
 
-/** The server wants a proof of the last five minutes. */
-const CONFIRM_FIRST = 48
-
 /** A one-click account is made a full one: address, birth date and the paper of the country, once. */
 export function ConvertCard({ config }: { config: UserConfig }) {
   const text = useTexts<AccountTexts>('account')
   const client = useQueryClient()
   const [done, setDone] = useState(false)
-  const [confirming, setConfirming] = useState(false)
+  const stepUp = useStepUp()
   const form = useForm<'email' | 'birth_date' | 'personal_code' | 'document_number'>({
     initial: { email: '', birth_date: '', personal_code: '', document_number: '' },
     check: ({ email }) => (config.email === '' && email.trim() === '' ? { email: text('email_required') } : {}),
@@ -32,11 +28,7 @@ export function ConvertCard({ config }: { config: UserConfig }) {
       setDone(true)
       await client.invalidateQueries(userConfigQuery)
     },
-    onRefused: (error) => {
-      if (!isApiError(error) || error.code !== CONFIRM_FIRST) return false
-      setConfirming(true)
-      return true
-    },
+    onRefused: stepUp.onRefused,
   })
   if (done)
     return (
@@ -71,15 +63,7 @@ export function ConvertCard({ config }: { config: UserConfig }) {
           </Button>
         </div>
       </form>
-      {confirming ? (
-        <ConfirmModal
-          onClose={() => setConfirming(false)}
-          onConfirmed={() => {
-            setConfirming(false)
-            form.onSubmit()
-          }}
-        />
-      ) : null}
+      {stepUp.modal(form.onSubmit)}
     </OfficeCard>
   )
 }

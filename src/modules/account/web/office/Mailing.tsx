@@ -1,22 +1,23 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { call } from '#platform/web/call.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { formatDate } from '#platform/web/format.ts'
 import { useTexts } from '#platform/web/i18n.ts'
-import { showToast } from '#platform/web/ModalHost.tsx'
 import { OfficeCard, officeStyles } from '#modules/auth/web/index.ts'
 import { CheckBox } from '#ui/Field.tsx'
 import { Num } from '#ui/Num.tsx'
 import { ErrorState } from '#ui/States.tsx'
 import type { mailingCall } from '../../contract.ts'
+import { useSwitch } from './use-switch.ts'
 
 type AccountTexts = typeof import('../../../../../locales/ru/account.json')
 
 const MAILING_KEY = ['mailing'] as const
 const CHANNELS = ['email', 'sms', 'push'] as const
-type Channel = (typeof CHANNELS)[number]
+type Changes = Partial<Record<(typeof CHANNELS)[number], boolean>>
+type Choices = Awaited<ReturnType<typeof mailing>>
 
-function mailing(changes: Partial<Record<Channel, boolean>>) {
+function mailing(changes: Changes) {
   return call<typeof mailingCall>('POST', '/web-api/user/mailing', { auth: 'token', body: changes as never })
 }
 
@@ -24,12 +25,13 @@ function mailing(changes: Partial<Record<Channel, boolean>>) {
 export function Mailing() {
   const text = useTexts<AccountTexts>('account')
   const { lng, country } = useSite()
-  const client = useQueryClient()
   const { data, isError, refetch } = useQuery({ queryKey: MAILING_KEY, queryFn: () => mailing({}) })
-  const save = useMutation({
-    mutationFn: mailing,
-    onSuccess: (reply) => client.setQueryData(MAILING_KEY, reply),
-    onError: (error) => showToast({ kind: 'error', text: error.message }),
+  const save = useSwitch<Choices, Changes>({
+    queryKey: MAILING_KEY,
+    apply: (choices, changes) => ({ ...choices, ...changes }),
+    undo: (changes, before) =>
+      Object.fromEntries(CHANNELS.filter((channel) => channel in changes).map((channel) => [channel, before[channel]])),
+    send: mailing,
   })
   if (isError && !data)
     return (
@@ -41,13 +43,7 @@ export function Mailing() {
     <OfficeCard id="mailing" title={text('news')} lead={text('news_lead')}>
       <div className={officeStyles.form}>
         {CHANNELS.map((channel) => (
-          <CheckBox
-            key={channel}
-            toggle
-            disabled={!data}
-            checked={(save.isPending ? save.variables[channel] : undefined) ?? data?.[channel] ?? false}
-            onChange={(on) => save.mutate({ [channel]: on })}
-          >
+          <CheckBox key={channel} toggle disabled={!data} checked={data?.[channel] ?? false} onChange={(on) => save({ [channel]: on })}>
             {text(`news_${channel}`)}
             {data?.[channel] && data.since[channel] > 0 ? (
               <small>

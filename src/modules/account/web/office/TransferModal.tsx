@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { minorText, parseMinor } from '#lib/money.ts'
 import { currencySign, formatMoney } from '#lib/number-format.ts'
 import { call } from '#platform/web/call.ts'
@@ -22,7 +22,6 @@ import { transferred } from '../../rules/transfer.ts'
 type AccountTexts = typeof import('../../../../../locales/ru/account.json')
 
 const PATH = '/web-api/office/account/transfer'
-const newGuid = () => crypto.randomUUID()
 
 /** Money between own accounts; what will arrive is shown before it is sent. */
 export function TransferModal({ accounts, onClose }: { accounts: readonly SessionAccount[]; onClose: () => void }) {
@@ -33,20 +32,22 @@ export function TransferModal({ accounts, onClose }: { accounts: readonly Sessio
   const [fromId, setFrom] = useState(accounts[0]!.id)
   const [toId, setTo] = useState(accounts[1]!.id)
   const [sum, setSum] = useState('')
-  // A failed try keeps its guid: sent again, it moves the money once.
-  const [guid] = useState(newGuid)
+  const guidOf = useGuid()
   const terms = useQuery({
     queryKey: ['transfer-terms'],
     queryFn: () => call<typeof transferTermsCall>('GET', PATH, { auth: 'token' }),
   }).data
-  const from = accounts.find((account) => account.id === fromId)!
-  const to = accounts.find((account) => account.id === toId)!
+  // One that was closed meanwhile gives its place to another: the modal stands while there are two.
+  const from = accounts.find((account) => account.id === fromId) ?? accounts[0]!
+  const others = accounts.filter((account) => account !== from)
+  const to = others.find((account) => account.id === toId) ?? others[0]!
   const amount = parseMinor(sum.trim(), from.currency.exponent)
   const arrives = terms && amount !== null && amount > 0n ? transferred(amount, from.currency, to.currency, terms) : null
   const send = useMutation({
     mutationFn: () => {
       const transfer_amount = Number(minorText(amount ?? 0n, from.currency.exponent))
-      const body = { account_id: fromId, to_account_id: toId, transfer_amount, guid }
+      const guid = guidOf(`${from.id}:${to.id}:${transfer_amount}`)
+      const body = { account_id: from.id, to_account_id: to.id, transfer_amount, guid }
       return moneyCall(() => call<typeof transferCall>('POST', PATH, { auth: 'token', body }))
     },
     onSuccess: () => {
@@ -57,11 +58,11 @@ export function TransferModal({ accounts, onClose }: { accounts: readonly Sessio
   })
   const chooseFrom = (value: number) => {
     setFrom(value)
-    if (value === toId) setTo(fromId)
+    if (value === to.id) setTo(from.id)
   }
   const chooseTo = (value: number) => {
     setTo(value)
-    if (value === fromId) setFrom(toId)
+    if (value === from.id) setFrom(to.id)
   }
   return (
     <Modal
@@ -80,8 +81,8 @@ export function TransferModal({ accounts, onClose }: { accounts: readonly Sessio
             {send.error.message}
           </Notice>
         ) : null}
-        <AccountField label={text('transfer_from')} accounts={accounts} value={fromId} onChange={chooseFrom} />
-        <AccountField label={text('transfer_to')} accounts={accounts} value={toId} onChange={chooseTo} />
+        <AccountField label={text('transfer_from')} accounts={accounts} value={from.id} onChange={chooseFrom} />
+        <AccountField label={text('transfer_to')} accounts={accounts} value={to.id} onChange={chooseTo} />
         <NumberField
           id={`${id}-sum`}
           label={text('transfer_sum')}
@@ -99,6 +100,16 @@ export function TransferModal({ accounts, onClose }: { accounts: readonly Sessio
       </div>
     </Modal>
   )
+}
+
+/** A failed try keeps its guid: sent again, it moves the money once. Another sum or account is another transfer. */
+function useGuid(): (of: string) => string {
+  const known = useRef(new Map<string, string>())
+  return (of) => {
+    const guid = known.current.get(of) ?? crypto.randomUUID()
+    known.current.set(of, guid)
+    return guid
+  }
 }
 
 /** Whose rates they are, and whether there is one between the two. */

@@ -76,7 +76,7 @@ export function WalletsCard() {
           <Button onClick={() => setMoving(true)}>{text('transfer_title')}</Button>
         </div>
       ) : null}
-      {moving ? <TransferModal accounts={money} onClose={() => setMoving(false)} /> : null}
+      {moving && money.length > 1 ? <TransferModal accounts={money} onClose={() => setMoving(false)} /> : null}
       {leaving ? (
         <Modal
           title={text('delete_wallet', { currency: leaving.currency.code })}

@@ -1,11 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { OfficeCard, officeStyles } from '#modules/auth/web/index.ts'
 import { guard } from '#modules/brand/web/index.ts'
 import { call } from '#platform/web/call.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { useTexts } from '#platform/web/i18n.ts'
-import { showToast } from '#platform/web/ModalHost.tsx'
 import { pageTitle } from '#platform/web/page-title.ts'
 import { CheckBox, SearchField } from '#ui/Field.tsx'
 import { SportIcon } from '#ui/Icon.tsx'
@@ -14,12 +13,19 @@ import { ErrorState } from '#ui/States.tsx'
 import type { disallowSportsCall } from '../../contract.ts'
 import { findSports, sportChoiceName, switchSport, type SportLists } from '../../rules/sport-choice.ts'
 import { userConfigQuery, type UserConfig } from '../user-config.ts'
+import { useSwitch } from './use-switch.ts'
 import styles from './Office.module.css'
 import type { Route } from './+types/disallow-sports.screen.ts'
 
 type AccountTexts = typeof import('../../../../../locales/ru/account.json')
 
 const PLACES = ['line', 'live'] as const
+
+interface SportSwitch {
+  place: (typeof PLACES)[number]
+  id: number
+  shown: boolean
+}
 
 async function save({ line, live }: SportLists): Promise<void> {
   await call<typeof disallowSportsCall>('POST', '/api/web/user/v1/disallow-sports', {
@@ -39,21 +45,13 @@ export async function loader(args: Route.LoaderArgs) {
 export default function DisallowSports() {
   const text = useTexts<AccountTexts>('account')
   const { lng } = useSite()
-  const client = useQueryClient()
   const [search, setSearch] = useState('')
   const { data, isError, refetch } = useQuery(userConfigQuery)
-  const change = useMutation({
-    mutationFn: save,
-    // The switch moves at once; a refusal moves it back and says so.
-    onMutate: (disallowSports) => {
-      const before = client.getQueryData<UserConfig>(userConfigQuery.queryKey)
-      client.setQueryData<UserConfig>(userConfigQuery.queryKey, (config) => config && { ...config, disallowSports })
-      return before
-    },
-    onError: (error, _lists, before) => {
-      client.setQueryData(userConfigQuery.queryKey, before)
-      showToast({ kind: 'error', text: error.message })
-    },
+  const change = useSwitch<UserConfig, SportSwitch>({
+    queryKey: userConfigQuery.queryKey,
+    apply: (config, { place, id, shown }) => ({ ...config, disallowSports: switchSport(config.disallowSports, place, id, shown) }),
+    undo: (made) => ({ ...made, shown: !made.shown }),
+    send: (_made, { disallowSports }) => save(disallowSports),
   })
   const lists = data?.disallowSports
   if (isError && !data)
@@ -88,7 +86,7 @@ export default function DisallowSports() {
                   toggle
                   aria-label={text('sports_of', { sport: sportChoiceName(sport, lng), place: text(`sports_${place}`) })}
                   checked={!lists[place].includes(sport.id)}
-                  onChange={(shown) => change.mutate(switchSport(lists, place, sport.id, shown))}
+                  onChange={(shown) => change({ place, id: sport.id, shown })}
                 >
                   {text(`sports_${place}`)}
                 </CheckBox>

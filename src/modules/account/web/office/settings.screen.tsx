@@ -1,8 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { PickField } from '#platform/web/PickField.tsx'
 import { call } from '#platform/web/call.ts'
 import { useTexts } from '#platform/web/i18n.ts'
-import { showToast } from '#platform/web/ModalHost.tsx'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { oneClickOf, withOneClick } from '#platform/web/one-click.ts'
 import { PRICE_POLICIES, withPolicy, type PricePolicy } from '#platform/web/price-policy.ts'
@@ -18,6 +17,7 @@ import { ErrorState } from '#ui/States.tsx'
 import type { saveSettingCall, settingsCall } from '../../contract.ts'
 import { Mailing } from './Mailing.tsx'
 import { PushChoices } from './PushChoices.tsx'
+import { useSwitch } from './use-switch.ts'
 import styles from './Office.module.css'
 import type { Route } from './+types/settings.screen.ts'
 
@@ -47,26 +47,18 @@ async function readSettings(signal: AbortSignal): Promise<Values> {
 
 export default function Settings() {
   const text = useTexts<AccountTexts>('account')
-  const client = useQueryClient()
   const { data, isError, refetch } = useQuery({ queryKey: SETTINGS_KEY, queryFn: ({ signal }) => readSettings(signal) })
-  const save = useMutation({
-    mutationFn: ([id, value]: [number, number]) =>
+  const save = useSwitch<Values, readonly [number, number]>({
+    queryKey: SETTINGS_KEY,
+    apply: (values, [id, value]) => ({ ...values, [id]: value }),
+    undo: ([id], before) => [id, before[id] ?? 0],
+    send: ([id, value]) =>
       call<typeof saveSettingCall>('POST', '/web-api/office/savesetting', {
         auth: 'token',
         body: { setting_id: id, setting_value: value },
       }),
-    // The switch moves at once; a refusal moves it back and says so.
-    onMutate: ([id, value]) => {
-      const before = client.getQueryData<Values>(SETTINGS_KEY)
-      client.setQueryData<Values>(SETTINGS_KEY, (values) => ({ ...values, [id]: value }))
-      return before
-    },
-    onError: (error, _change, before) => {
-      client.setQueryData(SETTINGS_KEY, before)
-      showToast({ kind: 'error', text: error.message })
-    },
   })
-  if (isError)
+  if (isError && !data)
     return (
       <OfficeCard title={text('office_settings')}>
         <ErrorState onRetry={() => void refetch()} />
@@ -78,7 +70,7 @@ export default function Settings() {
         <SkeletonRows rows={5} />
       </OfficeCard>
     )
-  const set = (id: number, value: number) => save.mutate([id, value])
+  const set = (id: number, value: number) => save([id, value])
   return (
     <>
       <BettingSettings values={data} set={set} />

@@ -17,7 +17,7 @@ type AccountTexts = typeof import('../../../../../locales/ru/account.json')
 const SelectModal = lazyPart(async () => (await import('#ui/SelectModal.tsx')).SelectModal)
 
 /** The default entry: a country that the list lacks, its code typed with the number. */
-export const MANUAL = 'default'
+const MANUAL = 'default'
 
 const NO_COUNTRIES: readonly PhoneCountry[] = []
 

@@ -3,6 +3,8 @@ import { lazyPart } from '#platform/web/lazy-part.tsx'
 import { useSite } from '#platform/web/features.tsx'
 import { useTexts } from '#platform/web/i18n.ts'
 import { storage } from '#platform/web/storage.ts'
+import { saveText } from '#platform/web/save-file.ts'
+import { useCopied } from '#platform/web/use-copied.ts'
 import { Button, IconButton } from '#ui/Button.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { Notice } from '#ui/Notice.tsx'
@@ -60,39 +62,29 @@ export function RegistrationDone({ registered, email, stake, onContinue }: DoneP
 function Pair({ login, password }: { login: string; password: string }) {
   const text = useTexts<AccountTexts>('account')
   const { config, lng } = useSite()
-  const [copied, setCopied] = useState<'login' | 'password' | 'both' | null>(null)
+  const [copied, copy] = useCopied()
   const name = config.customize.name
   const letter = `${name}, ${location.origin}\n${text('pair_login')}: ${login}\n${text('pair_password')}: ${password}\n`
-  const copy = (what: 'login' | 'password' | 'both', value: string) => {
-    void navigator.clipboard.writeText(value).then(
-      () => setCopied(what),
-      () => setCopied(null),
-    )
-  }
   return (
     <>
       <dl className={styles.pair}>
-        {(['login', 'password'] as const).map((part) => (
+        {Object.entries({ login, password }).map(([part, value]) => (
           <div key={part}>
             <div>
-              <dt>{text(`pair_${part}`)}</dt>
+              <dt>{text(`pair_${part as 'login'}`)}</dt>
               <dd data-testid={`pair-${part}`}>
-                <Num>{part === 'login' ? login : password}</Num>
+                <Num>{value}</Num>
               </dd>
             </div>
-            <IconButton
-              icon={copied === part ? 'check' : 'copy'}
-              label={text(`copy_${part}`)}
-              onClick={() => copy(part, part === 'login' ? login : password)}
-            />
+            <IconButton icon={copied === value ? 'check' : 'copy'} label={text(`copy_${part as 'login'}`)} onClick={() => copy(value)} />
           </div>
         ))}
       </dl>
       <div className={styles.actions}>
-        <Button icon={copied === 'both' ? 'check' : 'copy'} onClick={() => copy('both', letter)}>
-          {text(copied === 'both' ? 'copied' : 'copy')}
+        <Button icon={copied === letter ? 'check' : 'copy'} onClick={() => copy(letter)}>
+          {text(copied === letter ? 'copied' : 'copy')}
         </Button>
-        <Button icon="download" onClick={() => saveFile(`${name.toLowerCase() || 'account'}-${login}.txt`, letter)}>
+        <Button icon="download" onClick={() => saveText(`${name.toLowerCase() || 'account'}-${login}.txt`, letter)}>
           {text('save_file')}
         </Button>
         <a data-button href={`mailto:?subject=${encodeURIComponent(name)}&body=${encodeURIComponent(letter)}`}>
@@ -108,13 +100,4 @@ function Pair({ login, password }: { login: string; password: string }) {
       </Notice>
     </>
   )
-}
-
-function saveFile(name: string, content: string): void {
-  const url = URL.createObjectURL(new Blob([content], { type: 'text/plain;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(url)
 }

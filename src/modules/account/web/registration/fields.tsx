@@ -11,7 +11,7 @@ import { Num } from '#ui/Num.tsx'
 import { OptionButton } from '#ui/Button.tsx'
 import { BirthDate } from '../BirthDate.tsx'
 import { EmailField } from './EmailField.tsx'
-import { type FieldDescription } from './form-model.ts'
+import { isRequired, type FieldDescription } from './form-model.ts'
 import { CityField, PhoneRow, RegionField } from './place-fields.tsx'
 import styles from './Registration.module.css'
 
@@ -87,10 +87,6 @@ export function RegistrationFieldView({ field, form }: ViewProps) {
         />
       )
   }
-}
-
-function isRequired(field: FieldDescription): boolean {
-  return field.validators.some((rule) => rule.type === 'required')
 }
 
 type ChoiceProps = ViewProps & Pick<ComponentProps<typeof PickField<string>>, 'options' | 'placeholder'>

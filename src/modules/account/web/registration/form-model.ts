@@ -104,10 +104,13 @@ export function checkForm(form: FormDescription, values: Values, now: number): R
   return found
 }
 
+export function isRequired(field: FieldDescription): boolean {
+  return field.validators.some((rule) => rule.type === 'required')
+}
+
 function checkValue(field: FieldDescription, value: string, now: number): FieldProblem | null {
-  const isRequired = field.validators.some((rule) => rule.type === 'required')
   if (value.trim() === '') {
-    if (!isRequired) return null
+    if (!isRequired(field)) return null
     if (field.name === 'terms') return { key: 'accept_terms' }
     if (field.name === 'email') return { key: 'email_required' }
     if (field.name === 'birth_date') return { key: 'date_required' }

@@ -9,7 +9,7 @@ import { Username, type Form } from '#modules/auth/web/index.ts'
 import type { citiesCall, regionsCall } from '../../contract/places.ts'
 import { PhoneNumberField } from '../phone/PhoneNumberField.tsx'
 import { usePhoneCode } from '../phone/phone-queries.ts'
-import { type FieldDescription } from './form-model.ts'
+import { isRequired, type FieldDescription } from './form-model.ts'
 
 type AccountTexts = typeof import('../../../../../locales/ru/account.json')
 
@@ -17,8 +17,6 @@ interface ViewProps {
   field: FieldDescription
   form: Form<string>
 }
-
-const isRequired = (field: FieldDescription) => field.validators.some((rule) => rule.type === 'required')
 
 /** The phone with its country; both are values of the form. */
 export function PhoneRow({ field, form }: ViewProps) {

@@ -1,6 +1,6 @@
 /** Sign-in by another service: begun in this browser, finished in this browser, once (ACC-17). */
 import { MINUTE } from '#lib/time.ts'
-import { inTx, type Tx } from '#platform/server/db.ts'
+import { inTx, inTxOrProblem, Undone, type Tx } from '#platform/server/db.ts'
 import { outbound } from '#platform/server/outbound.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import type { SocialProvider } from '#platform/shared/site-config.ts'
@@ -206,10 +206,10 @@ interface Link {
 async function link(deps: AuthDeps, given: Link, authId?: string): Promise<Problem | null> {
   const { playerId, brand, ip, lng, provider, person } = given
   const at = new Date(deps.clock.now())
-  return inTx(deps.db, async (tx) => {
+  return inTxOrProblem(deps.db, async (tx) => {
     if (authId !== undefined && !(await deps.challenges.redeem(tx, REGISTRATION, brand, authId))) return refused()
     const taken = await insertLink(tx, { brand, provider, playerId, person, at })
-    if (taken) throw new Taken(taken)
+    if (taken) throw new Undone(taken)
     await insertSecurityEvent(tx, { playerId, kind: 'social_linked', ip, at })
     const player = await selectPlayer(tx, playerId)
     if (player.email && player.email_confirmed_at)
@@ -222,19 +222,7 @@ async function link(deps: AuthDeps, given: Link, authId?: string): Promise<Probl
         params: { provider },
       })
     return null
-  }).catch((error: unknown) => {
-    if (error instanceof Taken) return error.reason
-    throw error
   })
-}
-
-/** Carries a refusal out of a transaction that is lost. */
-class Taken extends Error {
-  readonly reason: Problem
-  constructor(reason: Problem) {
-    super(reason.code)
-    this.reason = reason
-  }
 }
 
 /** Links the person of a finished sign-in to an account that has just proved itself. Problems, both 46: auth.social_refused, auth.social_taken. */

@@ -89,12 +89,13 @@ export function CaptchaModal({ first, onToken, onClose }: CaptchaModalProps) {
             onSolve={(cells) => void solve({ cells })}
           />
         ) : null}
-        {task.kind === 'hosted' ? (
+        {/* Work that failed may be tried again, or this would say for ever that it is being done. */}
+        {task.kind === 'hosted' || (task.kind === 'pow' && !busy) ? (
           <Button kind="accent" size="large" wide loading={busy} onClick={common.onWithoutPicture}>
             {text('captcha_without')}
           </Button>
         ) : null}
-        {task.kind === 'pow' ? (
+        {task.kind === 'pow' && busy ? (
           <p className={authStyles.row}>
             {text('captcha_working')}
             <Loader kind="bars" />

@@ -3,14 +3,16 @@
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, onTestFinished } from 'vitest'
 import auth from '../../../../../locales/en/auth.json' with { type: 'json' }
 import ui from '../../../../../locales/en/ui.json' with { type: 'json' }
 import { SiteProvider } from '#platform/web/features.tsx'
 import { TextsProvider, textsOf } from '#platform/web/i18n.ts'
 import { SessionProvider, type SessionPort } from '#platform/web/session.tsx'
+import { sampleScreen } from '#platform/web/sample-screen.tsx'
 import { TextStore } from '#platform/web/text-store.ts'
 import { UiSettingsProvider } from '#ui/settings.tsx'
+import { forgetPendingSocial, readPendingSocial } from './pending-social.ts'
 import SocialReturn from './social.screen.tsx'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
@@ -62,4 +64,21 @@ it('an address that has done its work', async () => {
     said: auth.problem_social_refused,
     leads: [auth.back_to_sign_in, '/en/login'],
   })
+})
+
+it('a person without an account is not linked by himself with whoever signs in next', async () => {
+  const profile = { email: '', name: 'A', provider: 'google' }
+  location.hash = '#state=s&code=c'
+  const page = await sampleScreen(<SocialReturn />, {
+    units: { auth, ui },
+    at: '/en/social/google',
+    pattern: '/en/social/:provider',
+    player: null,
+    config: { registration: { types: [] } },
+    answer: (path) => (path.endsWith('/socauth/auth') ? { nextStep: 'registration', authId: 'a', profile } : undefined),
+  })
+  onTestFinished(page.leave)
+  onTestFinished(forgetPendingSocial)
+  await page.until(() => page.path() === '/en/login')
+  expect(await readPendingSocial()).toEqual({ authId: 'a', profile, link: false })
 })

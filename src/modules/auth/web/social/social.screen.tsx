@@ -68,8 +68,8 @@ export default function SocialReturn() {
             await keepSecondStep({ ...secondStepOf(reply, asked)!, social: true })
             return navigate('/two-factor', { replace: true })
           case 'registration':
-            await keepPendingSocial({ authId: reply.authId, profile: reply.profile!, link: !joins })
-            // Where nobody joins by a service, whoever has an account signs in to it and is linked.
+            await keepPendingSocial({ authId: reply.authId, profile: reply.profile!, link: false })
+            // Where nobody joins by a service, whoever has an account signs in to it, and may link it there.
             if (!joins) return navigate(`/login${asked ? `?return=${encodeURIComponent(asked)}` : ''}`, { replace: true })
             return navigate(`/registration?type=soc_reg${asked ? `&return=${encodeURIComponent(asked)}` : ''}`, { replace: true })
         }

@@ -28,7 +28,7 @@ export function GameList({ games, teams, sportId, teamId, oneChampionship = fals
             <span className={styles.gameTime}>
               <Num>{format(game.startsAt, 'dd.MM')}</Num>
               <small>
-                <Num>{game.score ? String(new Date(game.startsAt * 1000).getUTCFullYear()) : format(game.startsAt, 'HH:mm')}</Num>
+                <Num>{game.score ? yearIn(format(game.startsAt, 'dd.MM.yyyy / HH:mm')) : format(game.startsAt, 'HH:mm')}</Num>
               </small>
             </span>
             <span className={styles.gameSides}>
@@ -44,6 +44,9 @@ export function GameList({ games, teams, sportId, teamId, oneChampionship = fals
     </ul>
   )
 }
+
+/** The year of the day that stands above it: at New Year the one in London is another. */
+const yearIn = (date: string) => /\d{4}/.exec(date)?.[0] ?? ''
 
 function Side({ id, teams, won, own }: { id: number; teams: Teams; won: boolean; own: number | undefined }) {
   const text = useStatisticsTexts()

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import type uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
+import { useProductClock } from '#platform/web/product-clock.ts'
 import { Num } from '#ui/Num.tsx'
 import type { PricePoint } from '../queries.ts'
 import { useStatisticsTexts } from '../texts.ts'
@@ -20,7 +21,8 @@ export function PriceChart({ points, format, label }: PriceChartProps) {
   const text = useStatisticsTexts()
   const dates = useStatisticsDates()
   const [at, setAt] = useState(points.length - 1)
-  const plot = useChart({ points, format, dates, onMark: setAt })
+  const now = useProductClock()
+  const plot = useChart({ points, format, dates, now, onMark: setAt })
   const marked = points[Math.min(at, points.length - 1)]
   const move = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
@@ -60,6 +62,8 @@ export function PriceChart({ points, format, label }: PriceChartProps) {
 
 interface ChartDeps extends Omit<PriceChartProps, 'label'> {
   dates: ReturnType<typeof useStatisticsDates>
+  /** The product's time, ms. */
+  now: () => number
   onMark: (index: number) => void
 }
 
@@ -78,7 +82,7 @@ function useChart(deps: ChartDeps) {
     const draw = async () => {
       const { default: Plot } = await import('uplot')
       if (left) return
-      chart.current = new Plot(optionsOf(element, latest, Plot), dataOf(latest.current.points), element)
+      chart.current = new Plot(optionsOf(element, latest, Plot), dataOf(latest.current), element)
     }
     void draw()
     const observer = new ResizeObserver(() => chart.current?.setSize({ width: element.clientWidth, height: HEIGHT_PX }))
@@ -101,9 +105,9 @@ function useChart(deps: ChartDeps) {
 }
 
 /** The last price holds until now. */
-function dataOf(points: readonly PricePoint[]): uPlot.AlignedData {
+function dataOf({ points, now: clock }: ChartDeps): uPlot.AlignedData {
   const last = points.at(-1)!
-  const now = Math.max(Math.floor(Date.now() / 1000), last.at + 60)
+  const now = Math.max(Math.floor(clock() / 1000), last.at + 60)
   return [[...points.map(({ at }) => at), now], [...points, last].map(({ price }) => price / 1000)]
 }
 

@@ -7,6 +7,7 @@ import { Chip, ChipRow } from '#ui/Chip.tsx'
 import { Num } from '#ui/Num.tsx'
 import { useUi } from '#ui/settings.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
+import { ErrorState } from '#ui/States.tsx'
 import { feed, groupName, outcomeName, readCard, useNameModel, type LineGame } from '#modules/line/web/index.ts'
 import type { StatisticsPlace } from '../../rules/path.ts'
 import { Block, Nothing } from '../parts/Block.tsx'
@@ -27,9 +28,10 @@ export function GraphView({ place }: { place: Extract<StatisticsPlace, { view: '
   const { lng } = useSite()
   // A game is in one of the two feeds; which one, its id does not say.
   const [live, line] = [useApi(historyQuery(1, place.id, lng, null)), useApi(historyQuery(3, place.id, lng, null))]
-  const [liveGame, lineGame] = [useApi(headQuery(1, lng, place.id)).data, useApi(headQuery(3, lng, place.id)).data]
+  const [liveHead, lineHead] = [useApi(headQuery(1, lng, place.id)), useApi(headQuery(3, lng, place.id))]
+  const reads = [live, line, liveHead, lineHead]
   const history = live.data ?? line.data ?? null
-  const game = liveGame ?? lineGame ?? null
+  const game = liveHead.data ?? lineHead.data ?? null
   const title = game ? [game.side1, game.side2].filter(Boolean).join(' – ') : ''
   useSaidTitle([text('view_graph'), title].filter(Boolean).join(' · '))
   return (
@@ -37,8 +39,10 @@ export function GraphView({ place }: { place: Extract<StatisticsPlace, { view: '
       <PageHead kind={text('view_graph')} title={title || text('view_graph')} />
       {history && game ? (
         <Histories history={history} game={game} view={place.coefficientView} />
-      ) : live.isPending || line.isPending ? (
+      ) : reads.some(({ isPending }) => isPending) ? (
         <SkeletonRows rows={6} />
+      ) : reads.some(({ isError }) => isError) ? (
+        <ErrorState onRetry={() => reads.forEach(({ refetch }) => void refetch())} />
       ) : (
         <Block id="graph" title={text('view_graph')} wide>
           <Nothing>{text('no_graph')}</Nothing>

@@ -173,7 +173,7 @@ export function useSaidTitle(title: string): void {
 }
 
 /** The parameters of the widget go with every link; `tt` and `p` belong to one view. */
-export function useKeptQuery(change: Readonly<Record<string, string | null>> = {}): string {
+function useKeptQuery(change: Readonly<Record<string, string | null>> = {}): string {
   const [params] = useSearchParams()
   const kept = new URLSearchParams()
   for (const name of WIDGET_PARAMETERS) {

@@ -5,7 +5,7 @@ import { useSite } from '#platform/web/features.tsx'
 import { readMessage, SOURCE, type WidgetMessage } from '../../rules/messages.ts'
 
 /** Origins that the brand names, and its own. */
-export function allowedOrigins(config: Pick<SiteConfig, 'statistics'>): string[] {
+function allowedOrigins(config: Pick<SiteConfig, 'statistics'>): string[] {
   return [window.location.origin, ...config.statistics.frameOrigins]
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { currencies } from '#modules/ledger/rules/currency.ts'
+import { currencies } from './currency.ts'
 import { exponentOf } from './exponent.ts'
 
 it('agrees with the ledger on every currency', () => {

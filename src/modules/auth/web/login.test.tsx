@@ -1,0 +1,69 @@
+// @vitest-environment happy-dom
+/** The sign-in: a number that was mistyped, and a person of another service who waits to be linked. */
+import { expect, it, onTestFinished } from 'vitest'
+import auth from '../../../../locales/en/auth.json' with { type: 'json' }
+import ui from '../../../../locales/en/ui.json' with { type: 'json' }
+import { sampleScreen, type Answer } from '#platform/web/sample-screen.tsx'
+import { linkPendingSocial, forgetPendingSocial, keepPendingSocial, readPendingSocial } from './social/pending-social.ts'
+import Login from './login.screen.tsx'
+
+async function shown(answer: Answer, loginTypes: readonly string[]) {
+  const page = await sampleScreen(<Login />, {
+    units: { auth, ui },
+    at: '/en/login',
+    player: null,
+    config: { auth: { loginTypes, social: [], passkeys: false }, registration: { types: [] } },
+    answer,
+  })
+  onTestFinished(page.leave)
+  return page
+}
+
+it('a number that was mistyped is corrected after its code was sent', async () => {
+  const sent: unknown[] = []
+  const page = await shown(
+    (path, body) => {
+      if (!path.endsWith('/send-code')) return undefined
+      sent.push(body['phone'])
+      return { authId: `for ${String(body['phone'])}`, code_length: 6, resend_after: 60 }
+    },
+    ['phone'],
+  )
+  await page.press(auth.by_sms)
+  const field = (name: string) => page.place.querySelector(`input[name="${name}"]`)
+  const submit = () => page.press(page.place.querySelector('button[type="submit"]'))
+  await page.type(field('phone'), '+77010000001')
+  await submit()
+  await page.until(() => field('sms_code'))
+  await page.type(field('phone'), '+77010000002')
+  expect([field('sms_code'), page.find(auth.send_code) !== undefined]).toEqual([null, true])
+  await submit()
+  await page.until(() => field('sms_code'))
+  expect(sent).toEqual(['+77010000001', '+77010000002'])
+})
+
+const person = { authId: 'a', profile: { email: '', name: 'A', provider: 'google' } } as const
+
+it('a person of a service is linked when his owner has said so, and may be sent away', async () => {
+  await keepPendingSocial({ ...person, link: false })
+  onTestFinished(forgetPendingSocial)
+  const linked: string[] = []
+  const page = await shown(
+    (path) => {
+      if (path.endsWith('/social/link')) linked.push(path)
+      return path.endsWith('/social/link') ? {} : undefined
+    },
+    ['email'],
+  )
+  await page.until(() => page.find(auth.social_link_yes))
+  await linkPendingSocial()
+  expect(linked).toEqual([])
+  await page.press(auth.social_link_yes)
+  expect(await readPendingSocial()).toMatchObject({ link: true })
+  await page.press(auth.social_link_no)
+  expect(await readPendingSocial()).toBeNull()
+  expect([page.find(auth.social_link_yes), page.find(auth.social_link_no)]).toEqual([undefined, undefined])
+  await keepPendingSocial({ ...person, link: true })
+  await linkPendingSocial()
+  expect(linked).toHaveLength(1)
+})

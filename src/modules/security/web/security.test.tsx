@@ -1,0 +1,47 @@
+// @vitest-environment happy-dom
+import { expect, it, onTestFinished } from 'vitest'
+import account from '../../../../locales/en/account.json' with { type: 'json' }
+import auth from '../../../../locales/en/auth.json' with { type: 'json' }
+import security from '../../../../locales/en/security.json' with { type: 'json' }
+import ui from '../../../../locales/en/ui.json' with { type: 'json' }
+import { sampleScreen } from '#platform/web/sample-screen.tsx'
+import Security from './security.screen.tsx'
+
+const FLAGS = {
+  email: 'a@b.c',
+  phone: '',
+  isActivated: true,
+  emailConfirmed: true,
+  login: 'a@b.c',
+  authByEmail: true,
+  hasQuestion: false,
+  hasTwoFactor: false,
+  mustChangePassword: false,
+}
+const CONFIG = { hosts: [], auth: { twoFactorSms: false, loginTypes: ['email'], social: [] }, registration: { types: [] } }
+
+it('codes that are shown once stay when what the page asks anew does not come', async () => {
+  let reads = 0
+  const page = await sampleScreen(<Security />, {
+    units: { account, auth, security, ui },
+    config: CONFIG,
+    answer: (path) => {
+      if (path.endsWith('/gettwofactorqrcodeurl')) return { qr_code_url: 'data:,', qr_link: 'otpauth://x', code: 'ABCD' }
+      if (path.endsWith('/twofactorauthenable')) return { recovery_codes: ['1111-2222', '3333-4444'] }
+      if (!path.endsWith('/getuserconfig')) return undefined
+      reads += 1
+      if (reads > 1) throw new TypeError('no network')
+      return FLAGS
+    },
+  })
+  onTestFinished(page.leave)
+  const card = () => page.place.querySelector('#two-factor')!
+  await page.until(() => card().querySelector('button'))
+  await page.press(card().querySelector('button'))
+  await page.until(() => card().querySelector('input'))
+  await page.type(card().querySelector('input'), '123456')
+  await page.press(card().querySelector('button[type="submit"]'))
+  await page.until(() => reads > 1)
+  await page.settle()
+  expect(page.says()).toContain('1111-2222')
+})

@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'react'
+
+const SHOWN_MS = 2_000
+
+/** Copies a text; it stands first for a moment after it was copied. A page that may not copy says nothing. */
+export function useCopied(): [copied: string | null, copy: (text: string) => void] {
+  const [copied, setCopied] = useState<string | null>(null)
+  useEffect(() => {
+    if (copied === null) return
+    const timer = setTimeout(() => setCopied(null), SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [copied])
+  return [
+    copied,
+    (text) =>
+      void navigator.clipboard?.writeText(text).then(
+        () => setCopied(text),
+        () => setCopied(null),
+      ),
+  ]
+}
