@@ -46,9 +46,7 @@ const subscriptions = createSubscriptions({
   letters: {
     reach: async (playerId) => playerId !== 4,
     reachable: async (playerIds) => playerIds.filter((playerId) => playerId !== 4),
-    async send(_tx, playerIds, words) {
-      for (const playerId of playerIds) letters.push({ playerId, ...words('ru') })
-    },
+    send: async (_tx, ids, words) => ids.forEach((playerId) => letters.push({ playerId, ...words('ru') })),
   },
   send: async (to, message) => {
     pushed.push({ to, message })

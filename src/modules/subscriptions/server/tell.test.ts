@@ -61,7 +61,7 @@ test('a process without a line links to the page of the game, in letters and on 
       },
       send: async (_tx, _ids, words) => void links.push(words('en').page),
     },
-    pushes: { add: (_to, message) => void links.push(message().url), idle: async () => {}, stop: async () => {} },
+    pushes: { add: (_to, message) => void links.push(message().url) },
   })
   const { rows } = await pool.query(`SELECT o.id, topic, o.key, payload FROM outbox o
     JOIN game_event e ON e.id = (payload->>'eventId')::bigint WHERE topic = 'game.event' AND e.option = ${SCORE}`)
