@@ -20,7 +20,7 @@ import {
   type AuthSession,
   type KeyService,
   type Messenger,
-  selectPlayer,
+  listPlayers,
 } from '#modules/auth/server/index.ts'
 import type { Brands, Geo } from '#modules/brand/server/index.ts'
 import { registerContent } from '#modules/content/server/index.ts'
@@ -264,25 +264,24 @@ function noticeLetters(
   protection: Pick<Protection, 'mayPromote'>,
   linkOf: (brand: string, page: string) => string,
 ): LettersPort {
-  const addressOf = async (tx: Db | Tx, playerId: number) => {
-    const player = await selectPlayer(tx, playerId)
-    return player.email !== null && player.email_confirmed_at !== null ? { ...player, email: player.email } : null
+  const withAddress = async (tx: Db | Tx, playerIds: readonly number[]) =>
+    (await listPlayers(tx, playerIds)).flatMap(({ id, brand, language: lng, email: to, email_confirmed_at: confirmedAt }) =>
+      to !== null && confirmedAt !== null ? [{ id, brand, lng, to }] : [],
+    )
+  async function reachable(playerIds: readonly number[]): Promise<number[]> {
+    const reached: number[] = []
+    for (const { id } of await withAddress(db, playerIds)) if (await protection.mayPromote(id)) reached.push(id)
+    return reached
   }
   return {
-    reach: async (playerId) => (await addressOf(db, playerId)) !== null && (await protection.mayPromote(playerId)),
-    async send(tx, playerId, words) {
-      const player = await addressOf(tx, playerId)
-      if (!player || !(await protection.mayPromote(playerId))) return
-      const { brand, email: to, language: lng } = player
-      const { title, text, page } = words(lng)
-      await messenger.send(tx, {
-        brand,
-        channel: 'mail',
-        to,
-        template: 'game_notice',
-        lng,
-        params: { title, text, link: linkOf(brand, page) },
-      })
+    reach: async (playerId) => (await reachable([playerId])).length > 0,
+    reachable,
+    async send(tx, playerIds, words) {
+      for (const { brand, lng, to } of await withAddress(tx, playerIds)) {
+        const { title, text, page } = words(lng)
+        const params = { title, text, link: linkOf(brand, page) }
+        await messenger.send(tx, { brand, channel: 'mail', to, template: 'game_notice', lng, params })
+      }
     },
   }
 }
@@ -292,7 +291,7 @@ function composeSubscriptions(
   { env, db, clock, texts, http, brands, betting, stream }: Parameters<typeof composeAccounts>[0],
   keys: KeyService,
   messenger: Messenger,
-  protection: Pick<Protection, 'mayPromote' | 'isExcluded'>,
+  protection: Pick<Protection, 'mayPromote' | 'excludedOf'>,
 ): Subscriptions {
   const { outbox, bus, log } = betting.news
   const subscriptions = createSubscriptions({
@@ -306,7 +305,7 @@ function composeSubscriptions(
     mac: (purpose, text) => keys.mac(purpose, text),
     subject: `mailto:${letterSender(brands)('').address}`,
     tellOthers: (news) => bus.broadcast(NOTICES, news),
-    isExcluded: (tx, playerId) => protection.isExcluded(tx, playerId),
+    excludedOf: (tx, playerIds) => protection.excludedOf(tx, playerIds),
     letters: noticeLetters(db, messenger, protection, (brand, page) => `${siteAddress(env)(brandOrFirst(brands, brand))}${page}`),
   })
   subscriptions.routes(http.app)

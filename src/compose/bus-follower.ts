@@ -58,6 +58,8 @@ export function createFollower(deps: FollowerDeps): LineLink {
   let image: Pick<Image, 'from' | 'holds'> | null = null
   let loaded = false
   let loading = false
+  /** Games of an image are being put in place: what is suspended now could be open again a moment later. */
+  let placing = false
   let stopped = false
   let held: FactRecord[] = []
   let wantedEpoch = 0
@@ -106,9 +108,10 @@ export function createFollower(deps: FollowerDeps): LineLink {
     if (beat.offsetMs > clock.offsetMs()) clock.advance(beat.offsetMs - clock.offsetMs())
     if (beat.e < wantedEpoch || !beat.ready) return
     wantedEpoch = beat.e
-    beatAt = monotonic()
     toldLagMs = beat.lagMs
+    // A feed that is alive and whose image does not come leaves the book as old as one that is silent.
     if (loading) return
+    beatAt = monotonic()
     if (silence !== 'none') return takeImage('the feed is back')
     if (beat.e !== epoch) return takeImage('another process writes the feed')
     if (beat.whole) line.setFilling(false)
@@ -139,6 +142,7 @@ export function createFollower(deps: FollowerDeps): LineLink {
         const got = await fetchImage(bus)
         if (got.e < wantedEpoch) throw new Error('a process that no longer writes the feed answered')
         const fetchedAt = performance.now()
+        placing = true
         const leftover = await loadImage(line, got.catalog, got.games, turn)
         if (got.whole) await leftover.drop()
         partial = !got.whole && leftover.games > 0
@@ -157,12 +161,14 @@ export function createFollower(deps: FollowerDeps): LineLink {
       } catch (error) {
         if (!told) log.warn({ err: error }, 'no image of the book yet, asking again')
         await new Promise((done) => setTimeout(done, RETRY_MS))
+      } finally {
+        placing = false
       }
     }
   }
 
   function watchSilence(): void {
-    if (!loaded || loading) return
+    if (!loaded || placing) return
     const age = monotonic() - beatAt
     if (age > LIVE_SILENCE_MS && silence === 'none') {
       silence = 'live'

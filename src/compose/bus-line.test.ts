@@ -14,13 +14,14 @@ const { db } = await testDatabase(2)
 const log = { info() {}, warn() {}, error() {} } as unknown as Logger
 const WAIT = { timeout: 20_000, interval: 20 }
 
-function memoryBus(): Bus & { lose: number } {
+function memoryBus(): Bus & { lose: number; cut: boolean } {
   const listeners: [string, (payload: unknown) => void][] = []
   const followers: ((records: unknown[]) => void)[] = []
   const served = new Map<string, () => AsyncIterable<Uint8Array>>()
   return {
     shared: true,
     lose: 0,
+    cut: false,
     broadcast(subject, payload) {
       for (const [name, handler] of listeners) if (name === subject) handler(JSON.parse(JSON.stringify(payload)))
     },
@@ -33,7 +34,7 @@ function memoryBus(): Bus & { lose: number } {
     serve: (subject, chunks) => void served.set(subject, chunks),
     async *fetch(subject) {
       const chunks = served.get(subject)
-      if (!chunks) throw new Error('nobody serves it')
+      if (!chunks || this.cut) throw new Error('nobody serves it')
       yield* chunks()
     },
     async close() {},
@@ -133,6 +134,29 @@ it('locks what is live after ten seconds of silence, and is open again when the 
   next.open()
   await vi.waitFor(() => expect(textOf(theirs)).toBe(textOf(mine)), WAIT)
   expect(open(live.ci)).toBeGreaterThan(0)
+})
+
+it('locks what is live when facts are missing and no image comes, though the feed is heard', async () => {
+  const bus = memoryBus()
+  const [mine, theirs] = [newLine(), newLine()]
+  const live = sampleGame({ n: 1, kind: 1 })
+  mine.apply([sampleGameFact(live), sampleFact({ t: 'odds.delta', game: '', markets: footballMarkets() }, live.ci)])
+  const publisher = writer(bus, mine)
+  await publisher.begin()
+  publisher.open()
+  let skippedMs = 0
+  await follower(bus, theirs, () => performance.now() + skippedMs)
+  const open = () => [...theirs.game(live.ci)!.parts.get('full')!.markets.values()].filter(({ status }) => status === 'active').length
+  expect(open()).toBeGreaterThan(0)
+  bus.cut = true
+  bus.lose = 1
+  price(mine, live.ci, 6)
+  price(mine, live.ci, 7)
+  skippedMs = 10_001
+  await vi.waitFor(() => expect(open()).toBe(0), { timeout: 5_000, interval: 20 })
+  bus.cut = false
+  await vi.waitFor(() => expect(textOf(theirs)).toBe(textOf(mine)), WAIT)
+  expect(open()).toBeGreaterThan(0)
 })
 
 it('keeps the far games of the old book until the next feed has told of everything', async () => {

@@ -19,10 +19,13 @@ async function played(more: Record<string, string>) {
   const provider = providerOf('replay', { env, clock, log: log as never, db }, 0)
   const told: Fact[] = []
   let turns = 0
-  await provider.start(null, async (facts) => {
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+  void provider.start(null, async (facts) => {
     told.push(...facts)
     turns += 1
+    if (facts.length === 0) begin()
   })
+  await begun
   for (let hour = 0; hour < 8; hour += 1) {
     clock.advance(HOUR)
     const before = turns

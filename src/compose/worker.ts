@@ -9,6 +9,7 @@ import { forgetEmptyPools, forgetPast } from '#modules/limits/server/index.ts'
 import { expireDeposits, setUntakenApart, sweepPayouts, sweepReturns, sweepStatements } from '#modules/payments/server/index.ts'
 import type { Privacy } from '#modules/privacy/server/index.ts'
 import { COUNT_EVERY_MS } from '#modules/protection/server/index.ts'
+import { forgetOver } from '#modules/subscriptions/server/index.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import { writeBackupAside } from '#platform/server/backup/aside.ts'
 import type { Db } from '#platform/server/db.ts'
@@ -64,6 +65,7 @@ export async function startWorker(deps: {
   await plan('forget-coupons', '43 3 * * *', () => forgetCoupons({ db, clock }))
   await plan('forget-empty-pools', '53 3 * * *', () => forgetEmptyPools(db))
   await plan('forget-past-liability', '29 3 * * *', () => forgetPast({ db, clock }))
+  await plan('forget-followed', '33 4 * * *', () => forgetOver({ db, clock }))
   if (deps.backup) {
     const { folder, publicKey } = deps.backup
     await plan('write-backup', '11 2 * * *', async () =>

@@ -41,6 +41,7 @@ export {
   insertSecurityEvent,
   selectAndLockPlayer,
   selectLastSecurityChange,
+  listPlayers,
   selectPlayer,
   selectPlayerOptional,
   updateLanguage,

@@ -1,5 +1,5 @@
 /** SQL of players. Compared forms only; the unique indexes are the law of "one person, one account" (ACC-02). */
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import { sqlState, type Db, type Tx } from '#platform/server/db.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import type { Identifier } from '../rules/identifier.ts'
@@ -23,6 +23,15 @@ export async function selectPlayerByIdOptional(db: Db | Tx, brand: string, id: n
 
 export async function selectPlayer(db: Db | Tx, id: number): Promise<PlayerRow> {
   return db.selectFrom('player').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+}
+
+export async function listPlayers(db: Db | Tx, ids: readonly number[]): Promise<PlayerRow[]> {
+  return db
+    .selectFrom('player')
+    .selectAll()
+    .where(sql<boolean>`id = ANY(${`{${ids.join()}}`}::int[])`)
+    .orderBy('id')
+    .execute()
 }
 
 /**

@@ -188,9 +188,12 @@ describe('the take-over after sign-in', () => {
 
   test('while the line is still coming a game that is not there yet stays with the browser', async () => {
     line.setFilling(true)
-    const taken = await call('POST', '/migrate/Games', { games: [{ gameId: games[0]!.ci }, { gameId: 77 }], own: true })
+    // One by a number that it had before it went live.
+    line.retire([{ i: 599_000_077, ci: games[1]!.ci, at: clock.now() }])
+    const named = [games[0]!.ci, 599_000_077, 77].map((gameId) => ({ gameId }))
+    const taken = await call('POST', '/migrate/Games', { games: named, own: true })
     line.setFilling(false)
-    expect(taken.body.data).toEqual({ added: 1, skipped: 1, left: [77] })
+    expect(taken.body.data).toEqual({ added: 2, skipped: 1, left: [77] })
     expect((await call('POST', '/migrate/Games', { games: [{ gameId: 77 }], own: true })).body.data).toMatchObject({ left: [] })
   })
 

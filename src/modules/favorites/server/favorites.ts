@@ -27,8 +27,12 @@ export interface FavoriteDeps {
 const FORGOTTEN_AFTER_MS = 14 * DAY
 
 /** The main game behind an I or CI of it or of one of its parts; null when it is unknown or over. */
-function gameOf({ line }: FavoriteDeps, id: number): BookGame | null {
-  const found = line.byCi(id) ?? line.byI(id) ?? line.byRetiredI(id)
+function foundIn({ line }: FavoriteDeps, id: number): ReturnType<FavoriteDeps['line']['byI']> {
+  return line.byCi(id) ?? line.byI(id) ?? line.byRetiredI(id)
+}
+
+function gameOf(deps: FavoriteDeps, id: number): BookGame | null {
+  const found = foundIn(deps, id)
   return found && !isOver(found.game) ? found.game : null
 }
 
@@ -114,7 +118,7 @@ export async function takeOver(
 /** Games that nobody knows are over; as long as the line is still coming after a start they may only not be there yet. */
 export async function takeOverGames(deps: FavoriteDeps, playerId: number, asked: readonly number[]): Promise<TakenOver> {
   const taken = await takeOver(deps, playerId, 'games', asked, knownGames(deps, asked))
-  const notYet = deps.line.isFilling() ? asked.filter((id) => !deps.line.byCi(id) && !deps.line.byI(id)) : []
+  const notYet = deps.line.isFilling() ? asked.filter((id) => !foundIn(deps, id)) : []
   return { ...taken, left: [...taken.left, ...notYet] }
 }
 

@@ -85,6 +85,7 @@ class RunningFeed implements Feed {
   private turning: Promise<void> | undefined
   private running = false
   private stopped = false
+  private readonly isStopped = () => this.stopped
   private settleReady!: () => void
   private settleWhole!: () => void
   private tickedAt = -Infinity
@@ -97,9 +98,9 @@ class RunningFeed implements Feed {
     this.deps = deps
     this.pool = rawPool(deps.db)
     const { clock, book, log } = deps
-    const { pool, registry } = this
-    this.intake = createIntake({ pool, clock, registry, log, lastPrice: (ci, market, key) => lastPrice(book, ci, market, key) })
-    this.pipeline = new Pipeline({ ...deps, registry, intake: this.intake, giveWay: () => this.turns.giveWay() })
+    const { pool, registry, isStopped } = this
+    this.intake = createIntake({ pool, clock, registry, log, isStopped, lastPrice: (ci, market, key) => lastPrice(book, ci, market, key) })
+    this.pipeline = new Pipeline({ ...deps, registry, isStopped, intake: this.intake, giveWay: () => this.turns.giveWay() })
     this.guard = createStaleGuard(clock, deps.monotonic)
     this.ready = new Promise<void>((done) => (this.settleReady = done))
     void this.ready.then(() => {
@@ -122,7 +123,8 @@ class RunningFeed implements Feed {
   }
 
   private async begin(): Promise<void> {
-    const { clock, deps, registry } = this
+    const { deps, registry } = this
+    const { clock } = deps
     if (this.stopped) return
     const client = await this.pool.connect()
     await registry.load(client, clock.now()).finally(() => client.release())
@@ -213,17 +215,13 @@ class RunningFeed implements Feed {
     return this.registry.allGames()
   }
 
-  private get clock(): Clock {
-    return this.deps.clock
-  }
-
   private step(what: string, data: object = {}): void {
     this.deps.log.debug?.({ ...data, sinceStartMs: Math.round(performance.now() - this.startedAt) }, `feed: ${what}`)
   }
 
   private async startProvider(provider: DrivenProvider, known: readonly ResolvedGame[]): Promise<void> {
     const builtin = provider.caps.delivery === 'builtin'
-    const now = this.clock.now()
+    const now = this.deps.clock.now()
     this.guard.watch(provider.id, provider.caps.delivery)
     if (builtin) {
       // A built-in provider tells its state anew: what it said before the last stop is in the log already.
@@ -240,7 +238,7 @@ class RunningFeed implements Feed {
     const builtin = provider.caps.delivery === 'builtin'
     for (let pauseMs = RESTART_MS; this.running; pauseMs = Math.min(2 * pauseMs, MAX_RESTART_MS)) {
       try {
-        await provider.start(builtin ? null : { at: this.clock.now() }, (facts) => this.sink(provider, facts))
+        await provider.start(builtin ? null : { at: this.deps.clock.now() }, (facts) => this.sink(provider, facts))
         this.told.add(provider.id)
         return this.markFilled(provider.id)
       } catch (error) {
@@ -250,7 +248,7 @@ class RunningFeed implements Feed {
       await new Promise((done) => setTimeout(done, pauseMs).unref())
       if (!this.running) return
       this.intake.forgetSeen()
-      provider.resume?.(unfinishedRefs(this.registry.allGames(), provider.id, this.clock.now()))
+      provider.resume?.(unfinishedRefs(this.registry.allGames(), provider.id, this.deps.clock.now()))
     }
   }
 
@@ -270,7 +268,7 @@ class RunningFeed implements Feed {
     for (const fact of facts) if (fact.t === 'producer') guard.said(fact.provider, fact.state)
     const { near, far } = byNearness(
       facts,
-      this.clock.now(),
+      this.deps.clock.now(),
       (ref) => this.farQueue.length === 0 || this.registry.game(provider.id, ref) !== undefined,
     )
     const played = (some: readonly Fact[]) => some.flatMap((fact) => this.overlay.apply(fact) ?? [])
@@ -296,7 +294,7 @@ class RunningFeed implements Feed {
   }
 
   private up(provider: DrivenProvider): Fact {
-    const now = this.clock.now()
+    const now = this.deps.clock.now()
     return makeFact(provider.id, provider.id, now, { t: 'producer', state: 'up', lastAliveAt: now })
   }
 
@@ -310,7 +308,7 @@ class RunningFeed implements Feed {
     const tells = provider.caps.delivery === 'builtin'
     if (tells) {
       // What is in play may have changed meanwhile: it opens by the state that the provider tells now.
-      provider.resume?.(unfinishedRefs(games, provider.id, this.clock.now()))
+      provider.resume?.(unfinishedRefs(games, provider.id, this.deps.clock.now()))
       this.intake.forgetSeen()
       await provider.recover(provider.id, null)
     }
@@ -327,7 +325,7 @@ class RunningFeed implements Feed {
   }
 
   private async clean(): Promise<void> {
-    const now = this.clock.now()
+    const now = this.deps.clock.now()
     if (now - this.cleanedAt < HOUR) return
     this.cleanedAt = now
     this.registry.forgetOver(now)
@@ -363,7 +361,7 @@ class RunningFeed implements Feed {
 
   /** What persons did to games that may still run: the book gets it again, and providers draw on from there. */
   private async replayActs(): Promise<void> {
-    const now = this.clock.now()
+    const now = this.deps.clock.now()
     const acts = await listActs(this.pool, new Date(now - ACTS_MS))
     if (acts.length === 0) return
     const isRecent = ({ receivedAt }: Fact) => receivedAt >= now - 2 * NEAR_MS

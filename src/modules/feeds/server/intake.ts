@@ -22,6 +22,7 @@ export interface IntakeOptions {
   clock: Clock
   registry: Registry
   log: Pick<PlainLog, 'warn' | 'error'>
+  isStopped?: () => boolean
   /** Price shown last, thousandths, 0 when none; for the jump limit. */
   lastPrice?: (gameCi: number, market: Market, outcomeKey: string) => number
   /** Greatest factor between two prices of an outcome; ten by default (CT-37). */
@@ -204,7 +205,7 @@ class BatchIntake implements Intake {
 
   /** Memory is ahead of the database here: the same rows are tried again until they are in. */
   private retried(work: () => Promise<void>): Promise<void> {
-    return retried(this.options.log, 'facts could not be stored', work)
+    return retried(this.options, 'facts could not be stored', work)
   }
 }
 

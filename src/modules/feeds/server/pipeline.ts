@@ -22,6 +22,7 @@ export interface PipelineDeps {
   book: BookPort
   pricing: PricingPort
   log: PlainLog
+  isStopped?: () => boolean
   /** Facts about results, in order; resolves when they are stored. Repeats are possible and must add nothing. */
   onSettle(items: readonly SettleItem[]): Promise<void>
   /** After facts are in the book: statistics, results, notifications. */
@@ -155,7 +156,7 @@ export class Pipeline {
   /** What the book had of a game before the restart: its other markets and the results that were told. */
   private async giveBack(ci: number): Promise<void> {
     const head = this.deps.registry.gameByCi(ci)
-    const restored = head && (await retried(this.deps.log, 'results of before could not be read', async () => this.restore?.take(head)))
+    const restored = head && (await retried(this.deps, 'results of before could not be read', async () => this.restore?.take(head)))
     if (!restored) return
     this.put(this.deps.intake.derive(restored.markets))
     const results = this.deps.intake.derive(restored.results)
@@ -196,7 +197,7 @@ export class Pipeline {
   private async settle(resolved: readonly ResolvedFact[]): Promise<void> {
     const items = resolved.flatMap((one) => settleItem(one, this.deps.registry))
     // Nobody tells a result twice: bets on it would stay open.
-    if (items.length > 0) await retried(this.deps.log, 'results could not be given to settlement', async () => this.deps.onSettle(items))
+    if (items.length > 0) await retried(this.deps, 'results could not be given to settlement', async () => this.deps.onSettle(items))
   }
 
   /** Facts of our services: prices go straight to the book, results through the log to settlement. */

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { liveKey, liveStore } from '#platform/web/live-store.ts'
 import { Price } from '#ui/Num.tsx'
 import { UiSettingsProvider } from '#ui/settings.tsx'
-import { expressTotal } from '../rules/express-total.ts'
+import { expressTotal } from '#modules/offers/rules/express-total.ts'
 import { expressQuery } from './queries.ts'
 import { useExpressTotal } from './use-express-total.ts'
 

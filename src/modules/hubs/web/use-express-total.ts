@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import type { Milli } from '#lib/price.ts'
 import { outcomeSource } from '#modules/line/web/index.ts'
-import { expressTotal } from '../rules/express-total.ts'
+import { expressTotal } from '#modules/offers/rules/express-total.ts'
 import type { Express } from './queries.ts'
 
 /** The total moves with the prices of the legs under it, not with the next answer of the server. Null: a leg has no price now. */

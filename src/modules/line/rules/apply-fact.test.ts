@@ -186,6 +186,13 @@ describe('results', () => {
 })
 
 describe('the game', () => {
+  test('keeps how many outcomes its card has when a head comes', () => {
+    const markets = [result(2100, 3400, 3600)]
+    applyFact(book, sampleFact({ t: 'odds.delta', game: 'g1', markets, sizes: { full: 40 } }, game.ci))
+    applyFact(book, sampleGameFact({ ...game, startsAt: game.startsAt + 60_000 }, { sentAt: AT + 9 }))
+    expect(book.games.get(game.ci)).toMatchObject({ startsAt: game.startsAt + 60_000, sizes: { full: 40 } })
+  })
+
   test('goes live with new I, the same CI and its markets', () => {
     applyFact(book, odds(footballMarkets()))
     const before = book.games.get(game.ci)!.parts.get('full')!

@@ -140,6 +140,7 @@ function copyOptional(game: BookGame, head: ResolvedGame, known: BookGame | unde
   if (known?.live) game.live = known.live
   if (known?.held !== undefined) game.held = known.held
   if (known?.model) game.model = known.model
+  if (known?.sizes) game.sizes = known.sizes
 }
 
 function applyLive(game: BookGame, fact: FactOf<'live'>, players: Record<Ref, number>, change: GameChange): boolean {

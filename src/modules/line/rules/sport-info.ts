@@ -56,6 +56,10 @@ const infos = new Map<number, SportInfo>(
 
 const order = new Map<number, number>(rows.map(([id, , , , top], index) => [id, top === 1 ? index : 10_000 + index]))
 
+export function isKnownSport(id: number): boolean {
+  return infos.has(id)
+}
+
 /** A sport that the table does not know is shown with its number as a name: it never stops the rest (feeds 2.1). */
 export function sportInfo(id: number): SportInfo {
   return (

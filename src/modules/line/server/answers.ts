@@ -13,7 +13,7 @@ import { winProbability } from '../rules/wire/win-probability.ts'
 import { isLeftOut } from '../rules/left-out.ts'
 import type { Found } from './indexes.ts'
 import { findCard, openCard } from './read-cards.ts'
-import { type AnswerDeps, type Asked, type Brand, byStart, listed, paged, topGames, viewOf } from './selection.ts'
+import { type AnswerDeps, type Asked, type Brand, byStart, listed, mayBeFound, paged, topGames, viewOf } from './selection.ts'
 import type { Question } from './snapshots.ts'
 
 export const FEED_METHODS = [
@@ -254,14 +254,8 @@ function topChamps(deps: AnswerDeps, asked: Asked): WireRow[] {
 function searched(deps: AnswerDeps, { kind, query }: Asked): WireRow[] {
   if (query.text.length < 2) return []
   const { book } = deps
-  const accept = (ci: number): boolean => {
-    const game = book.games.get(ci)
-    return (
-      game?.kind === kind && !isOver(game) && !isLeftOut(book, game, query) && (!query.sports.length || query.sports.includes(game.sportId))
-    )
-  }
   return deps.search
-    .find(query.text, query.strict, accept, query.limit)
+    .find(query.text, query.strict, mayBeFound(deps, kind, query), query.limit)
     .map((ci) => wireSearchRow(book, book.games.get(ci)!, viewOf(deps, query)))
 }
 

@@ -170,7 +170,12 @@ export async function loadImage(
   const { book } = line
   const share = sharer()
   for (const sport of catalog.sports) book.sports.set(sport.id, sport)
-  for (const championship of catalog.championships) book.championships.set(championship.id, championship)
+  const renamed = new Set<number>()
+  for (const championship of catalog.championships) {
+    const known = book.championships.get(championship.id)
+    if (known && JSON.stringify(known.names) !== JSON.stringify(championship.names)) renamed.add(championship.id)
+    book.championships.set(championship.id, championship)
+  }
   for (const [id, names] of catalog.players) book.players.set(id, names)
   book.producers.clear()
   for (const [name, state] of catalog.producers) book.producers.set(name, state)
@@ -180,7 +185,7 @@ export async function loadImage(
     for (const { ci } of step) unnamed.delete(ci)
     tell(
       line,
-      step.map((image) => putGame(line, gameFrom(image, share))),
+      step.map((image) => putGame(line, gameFrom(image, share), renamed)),
     )
     await breathe()
   }
@@ -211,13 +216,13 @@ async function dropGames(line: Line, cis: readonly number[], breathe: () => Prom
   }
 }
 
-function putGame(line: Line, game: BookGame): GameChange {
+function putGame(line: Line, game: BookGame, renamed: ReadonlySet<number>): GameChange {
   const { book, answers } = line
   const known = book.games.get(game.ci)
   const seen = new Set(known?.incidents.map(({ seq }) => seq))
   book.games.set(game.ci, game)
   if (isOver(game)) answers.search.remove(game.ci)
-  else if (!known || isOver(known) || names(book, known) !== names(book, game)) answers.search.put(game)
+  else if (!known || isOver(known) || renamed.has(game.championshipId) || names(known) !== names(game)) answers.search.put(game)
   // A group stands for all: the topics look at every outcome of a game whose head changed.
   return { ci: game.ci, head: true, live: true, incidents: game.incidents.filter(({ seq }) => !seen.has(seq)), groups: new Set() }
 }
@@ -228,6 +233,6 @@ function tell(line: Line, games: GameChange[], catalog = false): void {
   line.topics.update({ applied: true, games, catalog, producers: catalog }, moved)
 }
 
-function names(book: Book, game: BookGame): string {
-  return JSON.stringify([game.sides.map((side) => side.names), book.championships.get(game.championshipId)?.names])
+function names(game: BookGame): string {
+  return JSON.stringify([game.sides.map((side) => side.names), game.championshipId])
 }

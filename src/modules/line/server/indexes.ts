@@ -20,6 +20,8 @@ interface Filed {
   championshipId: number
   teams: number[]
   is: number[]
+  /** CI of its parts, those that an earlier format had too. */
+  cis: ReadonlySet<number>
   /** Lists leave out games without outcomes and count those with a live state. */
   offered: boolean
   inPlay: boolean
@@ -36,6 +38,8 @@ export class Indexes {
   readonly #byCi = new Map<number, Place>()
   /** Replaced I → CI of its part. */
   readonly #retired = new Map<number, { ci: number; at: Millis }>()
+  /** I that were replaced, by CI of their part. */
+  readonly #retiredOf = new Map<number, number[]>()
   readonly #lists = new Map<string, Set<number>>()
   readonly #filed = new Map<number, Filed>()
   readonly #counters = new Map<string, number>()
@@ -58,9 +62,12 @@ export class Indexes {
     return retired && now - retired.at <= RETIRED_MS ? this.byCi(retired.ci) : null
   }
 
-  /** An I that was replaced before this process began. */
+  /** An I that was replaced, also before this process began. */
   retire(i: number, ci: number, at: Millis): void {
     this.#retired.set(i, { ci, at })
+    const others = this.#retiredOf.get(ci)
+    if (!others) this.#retiredOf.set(ci, [i])
+    else if (!others.includes(i)) others.push(i)
   }
 
   /** Games not over, by list key: `k3`, `k3s1`, `c910101`, `t70011`. */
@@ -124,10 +131,11 @@ export class Indexes {
     if (!filed) return
     this.#unlist(ci, filed)
     for (const i of filed.is) this.#byI.delete(i)
-    const parts = new Set<number>()
-    for (const [key, place] of this.#byCi) if (place.ci === ci) parts.add(key)
-    for (const key of parts) this.#byCi.delete(key)
-    for (const [i, retired] of this.#retired) if (parts.has(retired.ci)) this.#retired.delete(i)
+    for (const part of filed.cis) {
+      this.#byCi.delete(part)
+      for (const i of this.#retiredOf.get(part) ?? []) this.#retired.delete(i)
+      this.#retiredOf.delete(part)
+    }
     this.#filed.delete(ci)
     this.#counters.delete(`g${ci}`)
   }
@@ -159,6 +167,7 @@ export class Indexes {
       championshipId: game.championshipId,
       teams: game.sides.map((side) => side.id),
       is: [...game.parts.values()].map((part) => part.i),
+      cis: new Set([...(before?.cis ?? []), ...[...game.parts.values()].map((part) => part.ci)]),
       offered: hasOutcomes(game),
       inPlay: game.live !== undefined,
     }
@@ -168,7 +177,7 @@ export class Indexes {
       if (after.is.includes(i)) continue
       const place = this.#byI.get(i)
       const part = place && game.parts.get(place.part)
-      if (part) this.#retired.set(i, { ci: part.ci, at: now })
+      if (part) this.retire(i, part.ci, now)
       this.#byI.delete(i)
     }
     if (before) this.#unlist(game.ci, before)

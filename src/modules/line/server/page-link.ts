@@ -1,4 +1,5 @@
 import { slug } from '#lib/text.ts'
+import type { Names } from '#modules/feeds/rules/fact.ts'
 import { isOver, KIND_LIVE } from '../rules/book.ts'
 import { sportInfo } from '../rules/sport-info.ts'
 import { calledIn } from '../rules/wire/called.ts'
@@ -21,17 +22,38 @@ export function pageLink(deps: AnswerDeps, ci: number, lng: string): PageLink | 
   const found = deps.indexes.byCi(ci)
   if (!found) return null
   const { game, part } = found
-  const championship = deps.book.championships.get(game.championshipId)
-  const sport = slug(sportInfo(game.sportId).names['en'] ?? String(game.sportId))
-  const name = slug(calledIn(deps.book, game, lng)) || 'game'
-  const league = slug(nameIn(championship?.names ?? {}, lng)) || 'championship'
-  const root = game.kind === KIND_LIVE ? 'live' : 'line'
+  const named = {
+    live: game.kind === KIND_LIVE,
+    sportId: game.sportId,
+    championshipId: game.championshipId,
+    championship: deps.book.championships.get(game.championshipId)?.names ?? {},
+    ci: mainPart(game).ci,
+    called: calledIn(deps.book, game, lng),
+  }
   return {
     I: part.i,
     CI: part.ci,
     KI: isOver(game) ? 0 : game.kind,
     SI: game.sportId,
     LI: game.championshipId,
-    U: `/${root}/${sport}/${game.championshipId}-${league}/${mainPart(game).ci}-${name}`,
+    U: gameAddress(named, lng),
   }
+}
+
+/** What the address of a game's page is made of. */
+export interface NamedGame {
+  live: boolean
+  sportId: number
+  championshipId: number
+  championship: Names
+  ci: number
+  /** In the language of the page. */
+  called: string
+}
+
+/** Below the language. */
+export function gameAddress({ live, sportId, championshipId, championship, ci, called }: NamedGame, lng: string): string {
+  const sport = slug(sportInfo(sportId).names['en'] ?? String(sportId))
+  const league = slug(nameIn(championship, lng)) || 'championship'
+  return `/${live ? 'live' : 'line'}/${sport}/${championshipId}-${league}/${ci}-${slug(called) || 'game'}`
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { request as send } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { HOUR } from '#lib/time.ts'
 import type { Logger } from '#platform/server/log.ts'
 import { createHttp, type Http, type Visit } from '#platform/server/http.ts'
@@ -53,7 +53,12 @@ async function get(path: string, headers: Record<string, string> = {}): Promise<
 
 beforeAll(async () => {
   const texts = loadTexts(new URL('../../../../locales', import.meta.url).pathname)
-  const config = { betting: { sportsOrder: [] }, features, countries: { blocked: [] } } as unknown as Visit['config']
+  const config = {
+    betting: { sportsOrder: [] },
+    features,
+    countries: { blocked: [] },
+    languages: { default: 'en', offered: ['en', 'ru'] },
+  } as unknown as Visit['config']
   http = await createHttp({
     log: quiet,
     clock: { now: () => now } as never,
@@ -304,6 +309,22 @@ test('reference calls and the files of names', async () => {
   expect(chunk['0']['17']).toEqual({ N: 'Тотал', M: { 9: { N: 'Больше ()' }, 10: { N: 'Меньше ()' } } })
   expect((await get('/genfiles/cms/betstemplates/bets_model_full_ru_999999.json')).status).toBe(404)
   expect((await get('/genfiles/cms/betstemplates/..%2F..%2Fpackage.json')).status).toBe(404)
+})
+
+test('one answer for all tags that the brand has no language for, and for all spellings of a file of names', async () => {
+  const answered = vi.spyOn(line.snapshots, 'answer')
+  const keysOf = async (paths: readonly string[]) => {
+    answered.mockClear()
+    const texts = new Set<string>()
+    for (const path of paths) texts.add((await get(path)).bytes.toString())
+    return [texts.size, new Set(answered.mock.calls.map(([{ key }]) => key)).size]
+  }
+  const languages = ['en', 'qq', 'wwx-zzzz', 'en-gb', 'EN-xyz9']
+  expect(await keysOf(languages.map((lng) => `/LineFeed/Get1x2_VZip?lng=${lng}&cfview=3`))).toEqual([1, 1])
+  expect(await keysOf(languages.map((lng) => `/RestCore/api/external/v1/Web/GetCountries?lng=${lng}`))).toEqual([1, 1])
+  const files = ['bets_model_full_en_0', 'BETS_Model_Full_EN_000', 'bets_model_full_qq_0', 'bets_model_full_wwx-zzzz_00']
+  expect(await keysOf(files.map((file) => `/genfiles/cms/betstemplates/${file}.json`))).toEqual([1, 1])
+  answered.mockRestore()
 })
 
 test('a section that the brand has switched off answers no feed, however its root is written', async () => {

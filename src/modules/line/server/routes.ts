@@ -1,5 +1,6 @@
 /** Registers the feed calls. Feeds answer ready bytes: no reply is serialised per request. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { languageOffered } from '#lib/language-tag.ts'
 import { type Ctx, envelopeA, type FastPath, route } from '#platform/server/http.ts'
 import type { EndpointSpec } from '#platform/shared/endpoint.ts'
 import { type Problem, problem } from '#platform/shared/problem.ts'
@@ -16,6 +17,7 @@ import {
 } from '../contract.ts'
 import { isOver, type Kind, KIND_LINE, KIND_LIVE } from '../rules/book.ts'
 import { type FeedDefaults, type FeedQuery, feedQuery, type RawQuery } from '../rules/feed-query.ts'
+import { marketLanguage } from '../rules/market-names.ts'
 import { LINE_PRODUCTS, type LineProduct } from '../rules/left-out.ts'
 import { allSports } from '../rules/sport-info.ts'
 import { allCountries, countryName } from '../rules/wire/country.ts'
@@ -75,8 +77,11 @@ export function askedOf(ctx: Ctx, format: number, rows: Pick<FeedDefaults, 'coun
     countryId: ctx.countryId,
   }
   const query = feedQuery(raw, defaults)
+  // Names, texts and answers are kept by language: of tags that nobody has a word in there are millions.
+  const { offered, default: usual } = ctx.config.languages
+  const lng = query.lng === WIRE_LANGUAGE ? WIRE_LANGUAGE : (languageOffered(query.lng, offered) ?? usual)
   const isLeft = (one: LineProduct) => query.without.includes(one) || !featureOn(ctx.config, one)
-  return { raw, query: { ...query, without: LINE_PRODUCTS.filter(isLeft) } }
+  return { raw, query: { ...query, lng, without: LINE_PRODUCTS.filter(isLeft) } }
 }
 
 /** The root of the address says which kind it serves (wire rule 4). */
@@ -167,10 +172,12 @@ const FILE = /^bets_model_(?:(map)_)?(full|short)_([a-z]{2,3}(?:-[a-z]{2,8})?)(?
 function registerNames(app: FastifyInstance, line: Line): void {
   route(app, betsModel, async (ctx, { params }, reply) => {
     const match = FILE.exec(params.file)
-    const value = match && modelFile(match[1] !== undefined, match[2]!.toLowerCase() as ModelForm, match[3]!.toLowerCase(), match[4])
+    const asked = match && modelAsked(match)
+    const value = asked && modelFile(asked)
     if (!value) return problem('platform.not_found', { status: 404, wire: 2 })
     const question: Question = {
-      key: `names|${params.file}`,
+      // Not as the file was spelled: one answer has hundreds of names.
+      key: `names|${JSON.stringify(asked)}`,
       scope: () => [],
       build: () => value,
       cacheControl: DICTIONARY_CACHE,
@@ -179,9 +186,26 @@ function registerNames(app: FastifyInstance, line: Line): void {
   })
 }
 
-function modelFile(map: boolean, form: ModelForm, lng: string, chunk: string | undefined): unknown {
-  if (map) return chunk === undefined ? modelMap(form, lng) : null
-  return chunk === undefined ? null : modelChunk(form, lng, Number(chunk))
+interface ModelAsked {
+  map: boolean
+  form: ModelForm
+  /** One that has names of its own. */
+  lng: string
+  chunk: number | null
+}
+
+function modelAsked([, map, form, lng, chunk]: RegExpExecArray): ModelAsked {
+  return {
+    map: map !== undefined,
+    form: form!.toLowerCase() as ModelForm,
+    lng: marketLanguage(lng!.toLowerCase()),
+    chunk: chunk === undefined ? null : Number(chunk),
+  }
+}
+
+function modelFile({ map, form, lng, chunk }: ModelAsked): unknown {
+  if (map) return chunk === null ? modelMap(form, lng) : null
+  return chunk === null ? null : modelChunk(form, lng, chunk)
 }
 
 /** Answers known addresses from ready bytes before the router; false leaves the request to it (design §8). */

@@ -1,8 +1,9 @@
 /** Which games an answer is about: candidates from the narrowest index, filters of the query, order of the brand. */
 import { unixSeconds, type Clock } from '#lib/time.ts'
-import type { Book, BookGame, Kind } from '../rules/book.ts'
+import { isOver, type Book, type BookGame, type Kind } from '../rules/book.ts'
 import type { FeedQuery } from '../rules/feed-query.ts'
 import { championshipsOf } from '../rules/global-championship.ts'
+import { isLeftOut } from '../rules/left-out.ts'
 import { countryFirst, isTop, playedFirst, selectGames, type Selection, sortGames } from '../rules/select-games.ts'
 import type { StatisticsMarks, View } from '../rules/wire/view.ts'
 import type { Indexes } from './indexes.ts'
@@ -157,6 +158,15 @@ function candidates(deps: AnswerDeps, asked: Asked, query: FeedQuery, areRows: b
   if (keys.length === 0) return orderedGames(deps, asked, sports, areRows)
   const found = new Set(keys.flatMap((key) => deps.indexes.list(key)))
   return sortGames(deps.book, [...found], asked.brand.sportsOrder)
+}
+
+/** Which games a search may answer with, by CI. */
+export function mayBeFound({ book }: AnswerDeps, kind: Kind, query: FeedQuery): (ci: number) => boolean {
+  return (ci) => {
+    const game = book.games.get(ci)
+    if (game?.kind !== kind || isOver(game) || isLeftOut(book, game, query)) return false
+    return query.sports.length === 0 || query.sports.includes(game.sportId)
+  }
 }
 
 export function paged(games: readonly BookGame[], { count, page }: FeedQuery): readonly BookGame[] {

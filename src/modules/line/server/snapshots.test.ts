@@ -116,6 +116,19 @@ describe('answers as ready bytes', () => {
   })
 })
 
+it.each([
+  ['so many answers', { answers: 2, bytes: 1e9 }, ''],
+  ['so many bytes, those of their keys too', { answers: 100, bytes: 50_000 }, 'k'.repeat(5_000)],
+])('keeps %s and forgets those that were asked for longest ago', async (_what, most, tail) => {
+  snapshots = createSnapshots({ now: () => now }, () => version, most)
+  const keys = ['/a', '/b', '/c'].map((key) => key + tail)
+  await know(keys.map((key) => key))
+  for (const [n, key] of keys.entries()) {
+    await snapshots.answer(question(key), asked(key))
+    expect(builds, `${n}`).toEqual(keys.slice(0, n + 1))
+  }
+})
+
 it('is the same answer when nothing but the seconds to the start has changed, and another one when any other number has', () => {
   const tagOf = (value: unknown) => versionOf(JSON.stringify(value), 1, 0, '').etag
   const value = { B: 60, name: 'B', AB: 1, list: [{ B: 7 }, { DB: 8 }] }

@@ -25,9 +25,12 @@ const LIFE_MS = 5_000
 const MAX_BYTES = 256 * 1024 * 1024
 const MAX_URLS = 20_000
 const MAX_URL_LENGTH = 2_000
-/** Headers, and what encodings take of the plain text, as far as the size of the store is concerned. */
+const MAX_ANSWERS = 50_000
+/** Headers and what a question holds beside its key, and what encodings take of the plain text, as far as the size of the store is concerned. */
 const SIZE_BESIDE = 500
 const SIZE_ENCODED = 0.3
+/** A key stands in the question and in the store, and says as much as the lists of ids that the question holds. */
+const KEPT_KEYS = 3
 
 export interface Question {
   /** Canonical: the same answer has the same key. */
@@ -68,13 +71,18 @@ export interface Snapshots {
   remember(url: string, question: Question, reach: Reach): void
   /** True when it has taken the request: a known address. `route` gets it back when its answer cannot be built. */
   fastPath(request: IncomingMessage, response: ServerResponse, prefix: string, route: () => void): boolean
-  bytes(): number
 }
 
-export function createSnapshots(clock: Clock, numberOf: (scope: readonly string[]) => number): Snapshots {
+export function createSnapshots(
+  clock: Clock,
+  numberOf: (scope: readonly string[]) => number,
+  most = { answers: MAX_ANSWERS, bytes: MAX_BYTES },
+): Snapshots {
   const kept = new LRUCache<string, Kept>({
-    maxSize: MAX_BYTES,
-    sizeCalculation: ({ version: { size, keepsPlain } }) => Math.ceil(size * (keepsPlain ? 1 + SIZE_ENCODED : SIZE_ENCODED)) + SIZE_BESIDE,
+    max: most.answers,
+    maxSize: most.bytes,
+    sizeCalculation: ({ question: { key }, version: { size, keepsPlain } }) =>
+      Math.ceil(size * (keepsPlain ? 1 + SIZE_ENCODED : SIZE_ENCODED)) + SIZE_BESIDE + KEPT_KEYS * key.length,
   })
   const urls = new LRUCache<string, { key: string; reach: Reach }>({ max: MAX_URLS })
   const starting = new Map<string, Promise<Kept>>()
@@ -165,7 +173,6 @@ export function createSnapshots(clock: Clock, numberOf: (scope: readonly string[
       else sendVersion(request, response, version, reach)
       return true
     },
-    bytes: () => kept.calculatedSize ?? 0,
   }
 }
 

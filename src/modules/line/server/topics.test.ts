@@ -108,7 +108,12 @@ test('lists and counts follow games from line to live and out', () => {
 })
 
 test('unknown topics do not open, and a closed one is left alone', () => {
-  for (const name of ['row:5', 'game:x', 'list:all', 'other']) expect(line.topics.open(new Topic(name), name), name).toBe(false)
+  const { ci } = game
+  const cards = ['row:5', 'game:x', `game:0${ci}`, `row:${ci}:1`, `game: ${ci}`, `row:${ci}.0`, `game:0x${ci.toString(16)}`]
+  const lists = ['list:all', 'list', 'list:live:1', 'list:line:', 'list:line:01', 'list:line:99999', 'list:line:x', 'list:line:1:2']
+  for (const name of [...cards, ...lists, 'counts:x', 'counts:', 'feed:1', 'other'])
+    expect(line.topics.open(new Topic(name), name), name).toBe(false)
+  for (const name of ['list:live', 'list:line', 'list:line:1', 'list:line:7', 'counts', 'feed']) opened(name)
   const row = opened(`row:${game.ci}`)
   line.topics.close(row.name)
   const { version } = row

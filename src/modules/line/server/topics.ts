@@ -13,7 +13,7 @@ import type { Incident } from '#modules/feeds/rules/fact.ts'
 import { unixSeconds } from '#lib/time.ts'
 import type { Applied } from '../rules/apply-fact.ts'
 import { type Book, type BookGame, type BookPart, isOpen, isOver, isShown, KIND_LINE, KIND_LIVE } from '../rules/book.ts'
-import { sportInfo } from '../rules/sport-info.ts'
+import { isKnownSport, sportInfo } from '../rules/sport-info.ts'
 import { toldStatus } from '../rules/status-words.ts'
 import { hasMainLine, mainLines } from '../rules/wire/outcome.ts'
 import type { Indexes } from './indexes.ts'
@@ -60,28 +60,23 @@ export function createTopics(book: Book, indexes: Indexes): Topics {
   }
 
   function fill(topic: TopicSink, name: string): boolean {
-    const [prefix, id = '', sport] = name.split(':')
-    switch (prefix) {
-      case 'row':
-      case 'game': {
-        const game = book.games.get(Number(id))
-        if (!game) return false
-        fillGame(topic, name, game, prefix === 'game')
-        return true
-      }
-      case 'list':
-        if (id !== 'live' && id !== 'line') return false
-        fillList(topic, id === 'live' ? `k${KIND_LIVE}` : listKey(sport))
-        return true
-      case 'counts':
-        fillCounts(topic)
-        return true
-      case 'feed':
-        fillFeed(topic)
-        return true
-      default:
-        return false
-    }
+    const list = listKey(name)
+    const [, prefix, ci] = /^(row|game):([1-9]\d{0,9})$/.exec(name) ?? []
+    const game = ci === undefined ? undefined : book.games.get(Number(ci))
+    if (game) fillGame(topic, name, game, prefix === 'game')
+    else if (list) fillList(topic, list)
+    else if (name === 'counts') fillCounts(topic)
+    else if (name === 'feed') fillFeed(topic)
+    else return false
+    return true
+  }
+
+  /** Null: no list is called so. One that anybody could call as he likes would be filled and kept for each of his names. */
+  function listKey(name: string): string | null {
+    if (name === 'list:live') return `k${KIND_LIVE}`
+    if (name === 'list:line') return `k${KIND_LINE}`
+    const sport = Number(/^list:line:([1-9]\d{0,5})$/.exec(name)?.[1])
+    return isKnownSport(sport) || book.sports.has(sport) ? `k${KIND_LINE}s${sport}` : null
   }
 
   function fillGame(topic: TopicSink, name: string, game: BookGame, whole: boolean): void {
@@ -152,16 +147,10 @@ export function createTopics(book: Book, indexes: Indexes): Topics {
 
   function updateLists(moved: ReadonlySet<string>): void {
     for (const [name, topic] of opened) {
-      const [prefix, id, sport] = name.split(':')
-      if (prefix === 'list') {
-        const key = id === 'live' ? `k${KIND_LIVE}` : listKey(sport)
-        if (!moved.has(key)) continue
-        fillList(topic, key)
-      } else if (prefix === 'counts') {
-        fillCounts(topic)
-      } else {
-        continue
-      }
+      const list = listKey(name)
+      if (list && moved.has(list)) fillList(topic, list)
+      else if (name === 'counts') fillCounts(topic)
+      else continue
       topic.commit()
     }
   }
@@ -184,10 +173,6 @@ export function createTopics(book: Book, indexes: Indexes): Topics {
 /** Hangs the topics on the platform's stream. */
 export function provideTopics(stream: StreamPort, topics: Topics): void {
   for (const prefix of ['row', 'game', 'list', 'counts', 'feed']) stream.provide(prefix, topics)
-}
-
-function listKey(sport: string | undefined): string {
-  return sport === undefined ? `k${KIND_LINE}` : `k${KIND_LINE}s${sport}`
 }
 
 /** [kind, status, start, I of the main part, over, note of the status if it has one]; the book's version is not told: it changes with every fact. */

@@ -1,5 +1,5 @@
 /** Values of the main feeds as questions: the same selection and the same ready bytes as the feeds with short keys. */
-import { isOver, KIND_LIVE, type BookGame } from '#modules/line/rules/book.ts'
+import { KIND_LIVE, type BookGame } from '#modules/line/rules/book.ts'
 import { setsToName, TOP_WEIGHT } from '#modules/line/rules/select-games.ts'
 import { sportInfo } from '#modules/line/rules/sport-info.ts'
 import { countryName } from '#modules/line/rules/wire/country.ts'
@@ -12,6 +12,7 @@ import { winProbability } from '#modules/line/rules/wire/win-probability.ts'
 import {
   byStart,
   listed,
+  mayBeFound,
   openCard,
   paged,
   topGames,
@@ -105,11 +106,7 @@ export function gameRow(deps: AnswerDeps, { query }: Asked, game: BookGame, pric
 
 function searched(deps: AnswerDeps, { kind, query }: Asked): BookGame[] {
   if (query.text.length < 2) return []
-  const accept = (ci: number): boolean => {
-    const game = deps.book.games.get(ci)
-    return game?.kind === kind && !isOver(game)
-  }
-  return deps.search.find(query.text, query.strict, accept, query.limit).map((ci) => deps.book.games.get(ci)!)
+  return deps.search.find(query.text, query.strict, mayBeFound(deps, kind, query), query.limit).map((ci) => deps.book.games.get(ci)!)
 }
 
 interface CountedChamp {
@@ -162,14 +159,18 @@ function topChamps(deps: AnswerDeps, asked: Asked): V3Row[] {
     .map(({ row }) => row)
 }
 
-/** Only asked for a game that was found a moment ago; one that ended since is told without outcomes. */
+/**
+ * Only asked for a game that was found a moment ago; one that ended since is told without outcomes. An answer outlives its
+ * call: the book holds another object for the game after every new head, so the game is looked up at each build.
+ */
 export function gameQuestion(deps: AnswerDeps, method: 'gameEvents' | 'gameInfo', asked: Asked, found: Found): Question {
   const { kind, query, brand } = asked
+  const { ci } = found.game
   return {
     key: `${brand.id}|${kind}|main|${method}|${JSON.stringify(query)}`,
-    scope: () => ['!names', `g${found.game.ci}`],
+    scope: () => ['!names', `g${ci}`],
     prepare: () => openCard(deps, kind, query),
-    build: () => card(deps, method, asked, found),
+    build: () => card(deps, method, asked, deps.indexes.byCi(found.part.ci) ?? found),
     cacheControl: NO_STORE,
   }
 }

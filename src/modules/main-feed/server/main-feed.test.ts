@@ -199,9 +199,21 @@ describe('sections', () => {
     expect(ids(found)).toEqual([football.ci])
     expect(found.games[0]).not.toHaveProperty('eventGroups')
     expect((await ask('search', { text: 'v' })).games).toEqual([])
+    expect(ids(await ask('search', { text: 'vale city', antisports: 1 }))).toEqual([])
     const slider = await ask('sliderGames', { count: 2 })
     expect([slider.title, slider.games.length]).toEqual(['Top games', 2])
     expect(ids(await ask('sliderGames', {}, 'live'))).toEqual([live.ci])
+  })
+
+  test('search shows no product that the brand has closed', async () => {
+    const cyber = sampleGame({ n: 40, sportId: 40, championshipId: 914_001, names: [{ en: 'Pixel Hawks' }, { en: 'Neon Foxes' }] })
+    line.apply([sampleGameFact(cyber)])
+    expect(ids(await ask('search', { text: 'pixel' }))).toEqual([cyber.ci])
+    site.config.features['cyber'] = false
+    expect(ids(await ask('search', { text: 'pixel' }))).toEqual([])
+    site.config.features['cyber'] = true
+    cyber.status = 'cancelled'
+    line.apply([sampleGameFact(cyber, { sentAt: SAMPLE_START + 1 })])
   })
 
   test('the games of a player stand first', async () => {

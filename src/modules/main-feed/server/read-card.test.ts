@@ -41,3 +41,20 @@ test.each([
   expect((await site.get(`${path}?gameId=${ci}&lng=en`)).body.eventsCount).toBe(first.body.eventsCount)
   if (path.includes('gameEvents')) expect(first.body.eventsCount).toBeGreaterThan(3)
 })
+
+test.each(['/main-line-feed/v1/gameEvents', '/main-line-feed/v3/gameInfo'])(
+  '%s tells of the game as it stands at each call',
+  async (path) => {
+    const game = sampleGame({ n: 7 })
+    line.apply([sampleGameFact(game, { sentAt: now })])
+    const ask = async () => (await site.get(`${path}?gameId=${game.ci}&lng=en`)).body.startTs
+    expect(await ask()).toBe(SAMPLE_START / 1000)
+    for (const minutes of [10, 20]) {
+      now += 60_000
+      game.startsAt = SAMPLE_START + minutes * 60_000
+      line.apply([sampleGameFact(game, { sentAt: now })])
+      expect(await ask()).toBe(game.startsAt / 1000)
+    }
+    game.startsAt = SAMPLE_START
+  },
+)

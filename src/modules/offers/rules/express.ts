@@ -9,6 +9,7 @@ import { sportInfo } from '#modules/line/rules/sport-info.ts'
 import { stableHash } from '#modules/line/rules/stable-hash.ts'
 import { mainPart } from '#modules/line/rules/wire/game.ts'
 import { rowMarkets, type Shown } from '#modules/line/rules/wire/outcome.ts'
+import { expressTotal } from './express-total.ts'
 
 export interface ExpressLeg {
   game: BookGame
@@ -132,9 +133,10 @@ function legOf(game: BookGame, seed: string): Shown | undefined {
     .toSorted((a, b) => a.rank - b.rank)[0]?.shown
 }
 
-/** Product of all legs with the bonus leg, rounded to three decimals (wire rule 29). */
+/** The same as the page reckons from the prices that it shows. */
 export function expressPrice({ legs }: Express): Milli {
-  const factor = legs.reduce((product, { shown }) => (product * BigInt(shown.outcome.price)) as bigint, BigInt(BONUS_LEG.price))
-  const unit = 1000n ** BigInt(legs.length)
-  return Number((factor + unit / 2n) / unit)
+  return expressTotal(
+    legs.map(({ shown }) => shown.outcome.price),
+    BONUS_LEG.price,
+  )
 }

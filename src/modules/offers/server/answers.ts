@@ -96,7 +96,7 @@ function valueOf(deps: AnswerDeps, method: OfferMethod, asked: OfferAsked): unkn
     case 'GetExpressCyberZip':
       return expresses(deps, asked, method === 'GetExpressCyberZip').map((express) => expressRow(deps, asked, express))
     case 'expressDay':
-      return expresses(deps, asked, asked.query.cyberFlag === 1).map((express) => expressRowV3(deps, asked, express))
+      return dayExpresses(deps, asked).map((express) => expressRowV3(deps, asked, express))
     case 'AsiaGetSports':
       return asiaSports(deps, asked)
     case 'AsiaGetLeagues':
@@ -126,6 +126,12 @@ export function expresses(deps: AnswerDeps, { kind }: Pick<Asked, 'kind'>, cyber
   const list = makeExpresses(deps, kind, cyber)
   kept.set(`${kind}|${cyber}`, { at: now, list })
   return list
+}
+
+/** The flag asks for cyber games even where nobody may see them: a brand has none, or a player has closed them for himself. */
+function dayExpresses(deps: AnswerDeps, asked: Asked): Express[] {
+  const cyber = asked.query.cyberFlag === 1
+  return cyber && asked.query.without.includes('cyber') ? [] : expresses(deps, asked, cyber)
 }
 
 function makeExpresses({ book, indexes, clock }: AnswerDeps, kind: Kind, cyber: boolean): Express[] {

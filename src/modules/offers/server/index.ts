@@ -1,5 +1,6 @@
 /** Door of the offers: calls, and what the coupon asks about an express of the day. */
 import type { FastifyInstance } from 'fastify'
+import { languageOffered } from '#lib/language-tag.ts'
 import { KIND_LINE, KIND_LIVE } from '#modules/line/rules/book.ts'
 import { askedOf, brandOf, kindOf, parameterRequired, reachOf, sendQuestion, type Line } from '#modules/line/server/index.ts'
 import { envelopeA, route, type Ctx } from '#platform/server/http.ts'
@@ -44,7 +45,7 @@ export function registerOffers({ app, line }: { app: FastifyInstance; line: Line
     return sendQuestion(line, ctx, reply, question)
   })
   route(app, BuildDuel, (ctx, { body }) => {
-    const lng = body.Lng && /^[a-z]{2,3}(-[a-z]{2,8})?$/i.test(body.Lng) ? body.Lng.toLowerCase() : ctx.lng
+    const lng = languageOffered(body.Lng, ctx.config.languages.offered) ?? ctx.lng
     return buildDuel(deps, { team1Ids: body.team1Ids, team2Ids: body.team2Ids, lng, format: body.CfView ?? DECIMAL })
   })
 }
@@ -75,6 +76,6 @@ function offerAsked(ctx: Ctx, method: OfferMethod): OfferAsked {
   const { raw, query } = askedOf(ctx, method === 'expressDay' ? DECIMAL_3 : isAsian(method) ? HONG_KONG : DECIMAL)
   const kind = kindOf(ctx)
   const period = kind === KIND_LIVE ? LIVE_PERIOD : Math.min(LIVE_PERIOD, Number(/^\d$/.exec(raw['period'] ?? '0')?.[0] ?? 0))
-  const tz = Number(/^-?\d{1,2}(\.5)?$/.exec(raw['tz'] ?? ctx.request.cookies['tzo'] ?? '0')?.[0] ?? 0)
+  const tz = Number(/^-?\d{1,2}(\.(5|[27]5))?$/.exec(raw['tz'] ?? ctx.request.cookies['tzo'] ?? '0')?.[0] ?? 0)
   return { kind, query, brand: brandOf(ctx), period, tz: Math.max(-MAX_SHIFT_HOURS, Math.min(MAX_SHIFT_HOURS, tz)) }
 }

@@ -126,6 +126,7 @@ describe('expresses of the day', () => {
     site.config.features['cyber'] = false
     expect((await site.get('/service-api/LineFeed/GetExpressCyberZip?lng=en')).status).toBe(404)
     expect((await site.get('/service-api/LineFeed/GetExpressDayZip?lng=en')).status).toBe(200)
+    expect((await site.get('/main-line-feed/v1/expressDay?cyberFlag=1&lng=en')).body).toEqual([])
     site.config.features['cyber'] = true
   })
 
@@ -169,6 +170,10 @@ describe('the Asian view', () => {
     expect(await ask('AsiaGetLeagues', 'sport=1&period=2')).toEqual([])
     // Games run over five hours after 15:00 UTC: eleven hours east of it the day ends at their beginning.
     expect(count(await ask('AsiaGetLeagues', 'sport=1&period=1&tz=9'))).toBeGreaterThan(count(early))
+    // Some zones lie a quarter or three of them past the hour; what is no zone is none.
+    const zoned = async (tz: string) => count(await ask('AsiaGetLeagues', `sport=1&period=1&tz=${tz}`))
+    expect(await zoned('8.75')).toBeGreaterThan(count(early))
+    expect(await zoned('8.4')).toBe(count(early))
     // Who says no zone here may have said it by his cookie, and then the answer is not everybody's.
     const url = '/LineFeed/AsiaGetLeagues?sport=1&period=1&lng=en&cfview=0'
     const [byCookie, named] = [

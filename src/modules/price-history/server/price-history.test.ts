@@ -1,8 +1,9 @@
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { MINUTE } from '#lib/time.ts'
 import { SAMPLE_START, sampleFact, sampleGame, sampleGameFact, sampleMarket } from '#modules/line/rules/sample-facts.ts'
 import { createLine } from '#modules/line/server/index.ts'
 import { sampleSite } from '#modules/line/server/sample-site.ts'
+import { rawPool } from '#platform/server/db.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
 import { GetCoefHistory } from '../contract.ts'
 import { createPriceHistory, registerPriceHistory } from './index.ts'
@@ -108,6 +109,30 @@ test('a restart goes on where the last process stopped, with the opening price',
   expect((await reader.ask(`id=${game.ci}&type=1`)).O[0].H).toHaveLength(4)
   await reader.history.stop()
   await reader.app.close()
+})
+
+test('while one turn is being written the next one waits', async () => {
+  const pool = rawPool(db)
+  const blocker = await pool.connect()
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const slow = await start()
+  try {
+    await blocker.query('BEGIN; LOCK TABLE price_history IN ACCESS EXCLUSIVE MODE')
+    slow.price(90, 2500, 1700)
+    const waiting = async () => (await blocker.query('SELECT 1 FROM pg_locks WHERE NOT granted')).rowCount
+    vi.advanceTimersByTime(30_000)
+    await vi.waitFor(async () => expect(await waiting()).toBe(1))
+    vi.advanceTimersByTime(60_000)
+    // A connection of the pool is there within this time.
+    await new Promise((done) => setTimeout(done, 100))
+    expect(await waiting()).toBe(1)
+  } finally {
+    await blocker.query('ROLLBACK')
+    blocker.release()
+    vi.useRealTimers()
+    await slow.history.stop()
+    await slow.app.close()
+  }
 })
 
 test('a game that is over leaves the memory', async () => {

@@ -63,6 +63,8 @@ async function upsertRows(db: Db, rows: readonly Row[], at: Date): Promise<void>
     .execute()
 }
 
+/** Not those of games that are still offered: their prices may have stood for weeks. */
 export async function deleteHistories(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('price_history').where('updated_at', '<', before).execute()
+  await sql`DELETE FROM price_history h WHERE updated_at < ${before} AND NOT EXISTS (
+    SELECT 1 FROM game g WHERE g.ci = h.ci AND g.status NOT IN ('ended', 'closed', 'cancelled', 'abandoned'))`.execute(db)
 }

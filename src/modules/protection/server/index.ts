@@ -15,7 +15,7 @@ import { closedState } from '../rules/exclusion.ts'
 import { isOpenWhenClosed } from '../rules/open-calls.ts'
 import { minAgeOf, productOf, productOfFeature, type PlayedGame, type Product } from '../rules/products.ts'
 import { profileOf } from '../rules/profile.ts'
-import { listExclusions, lockPlayer } from './store.ts'
+import { listExclusions, listExclusionsOf, lockPlayer } from './store.ts'
 import { createClosedAccounts } from './closed-accounts.ts'
 import { guardDeposit, type WantedDeposit } from './deposit-guard.ts'
 import { protectionRoutes } from './routes.ts'
@@ -61,6 +61,8 @@ export interface Protection {
   mayPromote(playerId: number): Promise<boolean>
   /** Read from the database: a break or an exclusion that is not over. */
   isExcluded(tx: Tx, playerId: number): Promise<boolean>
+  /** The same of many: those of them who are. */
+  excludedOf(tx: Tx, playerIds: readonly number[]): Promise<Set<number>>
   /** What the player's open pages are told. */
   valueOf(playerId: number): { kind: string; until: number } | null
   /** Another process has changed something of this player. */
@@ -193,6 +195,10 @@ export function createProtection({
       return mayPromote(db, playerId, clock.now())
     },
     isExcluded: async (tx, playerId) => closedState(await listExclusions(tx, playerId), clock.now()) !== null,
+    async excludedOf(tx, playerIds) {
+      const byPlayer = Map.groupBy(await listExclusionsOf(tx, playerIds), ({ playerId }) => playerId)
+      return new Set([...byPlayer].flatMap(([playerId, list]) => (closedState(list, clock.now()) === null ? [] : [playerId])))
+    },
     valueOf(playerId) {
       const state = closed.stateOf(playerId)
       return state && { kind: state.exclusion.kind, until: state.until === 'open_end' ? 0 : unixSeconds(state.until) }

@@ -94,6 +94,14 @@ export async function listExclusions(db: Db | Tx, playerId: number): Promise<Sto
   return rows.map(exclusionOf)
 }
 
+/** Of many players at once. */
+export async function listExclusionsOf(db: Db | Tx, playerIds: readonly number[]): Promise<StoredExclusion[]> {
+  if (playerIds.length === 0) return []
+  const { rows } = await sql<Selectable<ProtectionExclusionTable>>`
+    SELECT * FROM protection_exclusion WHERE player_id = ANY(${`{${playerIds.join()}}`}::int[]) ORDER BY id`.execute(db)
+  return rows.map(exclusionOf)
+}
+
 /** What is told of a change, in text. */
 export async function insertEvent(tx: Tx, playerId: number, what: string, details: Record<string, string>, at: Date): Promise<void> {
   await tx

@@ -35,13 +35,17 @@ async function play(clock: { now: number }, given: { pace?: PaceStore; speed: nu
   running.push(replay)
   const told: Fact[] = []
   let turns = 0
-  let isStarted = false
-  await replay.start(null, async (facts) => {
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+  let isBegun = false
+  void replay.start(null, async (facts) => {
     told.push(...facts)
-    if (isStarted) turns += 1
+    if (isBegun) turns += 1
+    // It has told all that stands at its start.
+    else if (facts.length === 0) begin()
   })
+  await begun
+  isBegun = true
   replay.setSpeed!(speed)
-  isStarted = true
   const turn = async () => {
     const before = turns
     while (turns < before + 2) await new Promise((done) => setTimeout(done, 2))

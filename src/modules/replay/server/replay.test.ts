@@ -223,10 +223,13 @@ describe.skipIf(pack === null)('with the pack', () => {
       if (unfinished.length > 0) replay.resume!(unfinished)
       const told: Fact[] = []
       let turns = 0
-      await replay.start(null, async (facts) => {
+      const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+      void replay.start(null, async (facts) => {
         told.push(...facts)
         turns += 1
+        if (facts.length === 0) begin()
       })
+      await begun
       clock.advance(MINUTE)
       const before = turns
       while (turns < before + 3) await new Promise((done) => setTimeout(done, 5))
@@ -236,6 +239,30 @@ describe.skipIf(pack === null)('with the pack', () => {
       const heads = new Set(told.flatMap((fact) => (fact.t === 'game' ? [fact.game.ref] : [])))
       expect([...over].filter((ref) => heads.has(ref)).sort()).toEqual([...unfinished].sort())
     }
+  }, 120_000)
+
+  it('breaks when nobody takes its facts, and its next start tells them with all names', async () => {
+    const clock = manualClock(START)
+    const replay = createReplay({ dataDir: pack, clock, settings: { live: 1, horizonDays: 1, tickMs: 1 } })
+    const lost: Fact[] = []
+    const start = replay.start(null, async (facts) => {
+      if (clock.now() > START) {
+        lost.push(...facts)
+        throw new Error('nobody takes them')
+      }
+      if (facts.length === 0) clock.advance(2 * HOUR)
+    })
+    await expect(start).rejects.toThrow('nobody takes them')
+    expect(lost.length).toBeGreaterThan(100)
+    const again: Fact[] = []
+    await replay.start(null, async (facts) => {
+      again.push(...facts)
+      if (facts.length === 0) await replay.stop()
+    })
+    const games = (facts: readonly Fact[], status: string) =>
+      new Set(facts.flatMap((fact) => (fact.t === 'game' && fact.game.status === status ? [fact.game.ref] : [])))
+    expect(again.some((fact) => fact.t === 'catalog' && fact.entities.length > 100)).toBe(true)
+    for (const status of ['live', 'ended']) expect([...games(lost, status)].filter((ref) => !games(again, status).has(ref))).toEqual([])
   }, 120_000)
 
   it('tells a recorded Saturday twice alike, whatever the length of its steps', async () => {

@@ -2,6 +2,7 @@
  * Adapter 2: replay (feeds 6). Real calendars rolled forward and recorded matches played live. The core,
  * `advance`, is deterministic: the same interval gives the same facts whatever the length of its steps.
  */
+import { setTimeout as wait } from 'node:timers/promises'
 import { DAY, HOUR, type Clock, type Millis } from '#lib/time.ts'
 import type { Capabilities, Entity, Fact, Game, Ref } from '#modules/feeds/rules/fact.ts'
 import { makeFact } from '#modules/feeds/rules/fact-key.ts'
@@ -94,8 +95,7 @@ export function createReplay({ dataDir, clock, settings = {}, strengthsFile, log
   let today = -1
   let cursor: Millis | undefined
   let pendingCatalog: Fact | undefined
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let running = false
+  let stopping: AbortController | undefined
   let missed = false
   const unfinished: Ref[] = []
   /** The clock of the replay: the product's, made faster by a person. */
@@ -201,7 +201,7 @@ export function createReplay({ dataDir, clock, settings = {}, strengthsFile, log
     const over = (game: ReplayGame): boolean => game.endsAt < to
     const awaited = new Set(unfinished)
     for (const game of [...byStart.filter((g) => !over(g)), ...byStart.filter(over)]) {
-      if (!running) return
+      if (stopping?.signal.aborted) return
       const { ref } = game.game
       if (over(game) && !told.has(ref) && !awaited.has(ref)) {
         passed.add(ref)
@@ -261,27 +261,21 @@ export function createReplay({ dataDir, clock, settings = {}, strengthsFile, log
   }
 
   async function turn(sink: (facts: Fact[]) => Promise<void>): Promise<void> {
-    if (!running) return
-    try {
-      const now = time.now()
-      await time.reach(now)
-      const midnight = (today + 1) * DAY
-      if (missed) {
-        missed = false
-        await fill(Math.max(cursor ?? 0, Math.min(now, midnight - 1)), sink)
-        await tellEnds(sink)
-      }
-      if (now >= midnight) {
-        await sink(stamped(step(midnight)))
-        await openDaySoftly(today + 1)
-      }
-      // An empty turn is a sign of life.
-      await sink(stamped(advance(now)))
-      time.stand(now)
-    } catch (error) {
-      log?.error({ err: error }, 'a turn of the replay failed')
+    const now = time.now()
+    await time.reach(now)
+    const midnight = (today + 1) * DAY
+    if (missed) {
+      missed = false
+      await fill(Math.max(cursor ?? 0, Math.min(now, midnight - 1)), sink)
+      await tellEnds(sink)
     }
-    if (running) timer = setTimeout(() => void turn(sink), settings.tickMs ?? 250)
+    if (now >= midnight) {
+      await sink(stamped(step(midnight)))
+      await openDaySoftly(today + 1)
+    }
+    // An empty turn is a sign of life.
+    await sink(stamped(advance(now)))
+    time.stand(now)
   }
 
   return {
@@ -289,22 +283,29 @@ export function createReplay({ dataDir, clock, settings = {}, strengthsFile, log
     caps,
     load,
     advance,
+    /** A turn that fails ends it: facts of that turn are gone, and the next start tells all anew. */
     async start(_from, sink) {
-      running = true
+      const { signal } = (stopping = new AbortController())
       if (!(await load())) {
         log?.warn({}, 'no recordings: the data pack is absent, the replay stays silent')
         return
       }
       await time.start()
+      missed = false
+      // Names were perhaps not told either.
+      today = -1
       await fill(time.now(), sink)
       await tellEnds(sink)
-      void turn(sink)
+      if (!signal.aborted) await sink([])
+      while (!signal.aborted) {
+        await turn(sink)
+        await wait(settings.tickMs ?? 250, undefined, { signal }).catch(() => undefined)
+      }
     },
     setSpeed: (speed) => time.setSpeed(speed),
     resume: (refs) => void unfinished.push(...refs),
     async stop() {
-      running = false
-      clearTimeout(timer)
+      stopping?.abort()
     },
     /** Recovery is recomputation: the next turn tells anew what is not over. */
     async recover(_producer, since) {

@@ -1,6 +1,5 @@
 /** Door of the results: calls by day, by championship, of the games that run, of one game. */
-import type { FastifyInstance, FastifyReply } from 'fastify'
-import { LRUCache } from 'lru-cache'
+import type { FastifyInstance } from 'fastify'
 import { unixSeconds, type Clock } from '#lib/time.ts'
 import { isOver, KIND_LIVE } from '#modules/line/rules/book.ts'
 import { sportInfo, sportOrder } from '#modules/line/rules/sport-info.ts'
@@ -14,6 +13,7 @@ import { problem, type Problem } from '#platform/shared/problem.ts'
 import * as contract from '../contract.ts'
 import { pairText } from '../rules/score-text.ts'
 import { windowFault } from '../rules/window.ts'
+import { createCache, type Cached } from './kept-answers.ts'
 import { gameResult, liveResults, settledMarkets, withChanges } from './live-results.ts'
 import {
   countByChampionship,
@@ -33,9 +33,7 @@ export interface ResultsDeps {
   line: Line
 }
 
-const CACHE_CONTROL = 'public,max-age=60'
 const LIVE_CACHE_CONTROL = 'public,max-age=5'
-const FRESH_MS = 15_000
 const MAX_SPORTS = 100
 /** Many times what a championship plays in two days: a bound for what may be asked of the database at once. */
 const MOST_OF_CHAMPIONSHIP = 2_000
@@ -65,22 +63,6 @@ const languageOf = (ctx: Ctx): string => askedOf(ctx, 0).query.lng
 /** `items` is left out when there are none (wire 7). */
 function counted<T>(items: readonly T[], count: number = items.length): { count: number; items?: readonly T[] } {
   return items.length ? { count, items } : { count }
-}
-
-/** Answers of the last seconds; one question to the database at a time for a key. */
-type Cached = <T>(ctx: Ctx, reply: FastifyReply, key: string, ask: () => Promise<T>) => Promise<T>
-
-function createCache(): Cached {
-  const answers = new LRUCache<string, Promise<unknown>>({ max: 500, ttl: FRESH_MS })
-  return <T>(ctx: Ctx, reply: FastifyReply, key: string, ask: () => Promise<T>): Promise<T> => {
-    reply.header('cache-control', cacheControlOf(ctx, CACHE_CONTROL))
-    const known = answers.get(key) as Promise<T> | undefined
-    if (known) return known
-    const asked = ask()
-    answers.set(key, asked)
-    asked.catch(() => answers.delete(key))
-    return asked
-  }
 }
 
 function sportsOf(text: string | undefined): number[] {

@@ -4,6 +4,7 @@ import { unixSeconds } from '#lib/time.ts'
 import { sportInfo } from '#modules/line/rules/sport-info.ts'
 import { stableHash } from '#modules/line/rules/stable-hash.ts'
 import { toldStatus } from '#modules/line/rules/status-words.ts'
+import { roundText } from '#modules/line/rules/wire/round-text.ts'
 import { nameIn } from '#modules/line/rules/wire/view.ts'
 import { pastIds } from '../rules/past-ids.ts'
 import { COUNTED, pairText, scoreText } from '../rules/score-text.ts'
@@ -36,7 +37,7 @@ export function wireResult(row: ResultRow, lng: string, text: Text): WireResult 
   })
   if (counted.length) Object.assign(wire, { hasSubGame: true, subGame: counted })
   const infos: Record<string, string> = {}
-  if (row.round) infos['1'] = /^\d+$/.test(row.round) ? text('line:match_round', { count: Number(row.round) }) : row.round
+  if (row.round) infos['1'] = roundText(row.round, (key, params) => text(`line:${key}`, params))
   if (row.venue) infos['2'] = venueIn(row.venue, lng)
   if (Object.keys(infos).length) wire['matchInfos'] = infos
   if (row.country_id) wire['champCountry'] = row.country_id

@@ -8,7 +8,7 @@ import { counts, winnerOf, type Result } from './result.ts'
 export const START_RATING = 1500
 const STEP = 20
 /** Points that playing at home is worth. */
-const HOME = 60
+export const HOME = 60
 const SCALE = 400
 
 export interface Rated {
@@ -25,8 +25,8 @@ export function expectedShare(rating1: number, rating2: number, home = 0): numbe
   return 1 / (1 + 10 ** ((rating2 - rating1 - home) / SCALE))
 }
 
-/** The strongest first. `neutral` leaves the advantage of the home side out. */
-export function ratings(results: readonly Result[], neutral = false): Rated[] {
+/** The strongest first. */
+export function ratings(results: readonly Result[]): Rated[] {
   const table = new Map<number, Rated>()
   const of = (teamId: number): Rated => {
     let known = table.get(teamId)
@@ -37,7 +37,7 @@ export function ratings(results: readonly Result[], neutral = false): Rated[] {
     const [home, away] = [of(result.homeId), of(result.awayId)]
     const winner = winnerOf(result)
     const share = winner === 0 ? 0.5 : winner === 1 ? 1 : 0
-    const move = STEP * margin(result) * (share - expectedShare(home.rating, away.rating, neutral ? 0 : HOME))
+    const move = STEP * margin(result) * (share - expectedShare(home.rating, away.rating, HOME))
     put(home, move, result.startsAt)
     put(away, -move, result.startsAt)
   }

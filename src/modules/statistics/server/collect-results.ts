@@ -51,7 +51,7 @@ export interface Collector {
   run(): Promise<number[]>
 }
 
-export function createCollector(pool: Queries, clock: Clock): Collector {
+export function createCollector(pool: pg.Pool, clock: Clock): Collector {
   let since: Millis | null = null
   let ranAt: Millis | null = null
   let leap: { from: Millis; until: Millis } | null = null
@@ -82,7 +82,7 @@ export function createCollector(pool: Queries, clock: Clock): Collector {
 const FIRST_SCORE = `CASE WHEN finished_game.status = 'abandoned' OR coalesce(finished_game.first_score, finished_game.score) = excluded.score
             THEN NULL ELSE coalesce(finished_game.first_score, finished_game.score) END`
 
-async function writeResults(pool: Queries, games: readonly OverRow[]): Promise<void> {
+async function writeResults(pool: pg.Pool, games: readonly OverRow[]): Promise<void> {
   const [states, incidents] = await Promise.all([lastStates(pool, games), incidentsOf(pool, games)])
   const finished = games.flatMap((game) => {
     const [home, away] = [sideId(game, 'home'), sideId(game, 'away')]
@@ -100,7 +100,31 @@ async function writeResults(pool: Queries, games: readonly OverRow[]): Promise<v
       incidents: incidents.get(game.ci) ?? [],
     }
   })
-  await pool.query(
+  // The row of a game says that it has been looked at: whoever fell between it and the players would never write those.
+  const client = await pool.connect()
+  try {
+    await client.query('BEGIN')
+    await writeGames(client, finished)
+    await writePlayers(
+      client,
+      games.map(({ ci }) => ci),
+      incidents,
+    )
+    await writeCricketers(
+      client,
+      finished.filter(({ sport_id }) => sport_id === CRICKET),
+    )
+    await client.query('COMMIT')
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {})
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+async function writeGames(client: Queries, finished: readonly object[]): Promise<void> {
+  await client.query(
     `INSERT INTO finished_game (ci, i, provider, ref, championship_id, home_id, away_id, starts_at, status, status_note, round, venue,
                                 score, periods, stats, incidents, head_at)
      SELECT ci, coalesce(i, 0), provider, ref, championship_id, home_id, away_id, starts_at, status, status_note, round, venue,
@@ -112,11 +136,6 @@ async function writeResults(pool: Queries, games: readonly OverRow[]): Promise<v
        periods = excluded.periods, stats = excluded.stats, incidents = excluded.incidents, head_at = excluded.head_at,
        first_score = ${FIRST_SCORE}`,
     [JSON.stringify(finished)],
-  )
-  await writePlayers(pool, incidents)
-  await writeCricketers(
-    pool,
-    finished.filter(({ sport_id }) => sport_id === CRICKET),
   )
 }
 
@@ -163,11 +182,12 @@ async function incidentsOf(pool: Queries, games: readonly OverRow[]): Promise<Ma
   return new Map([...lists].map(([ci, list]) => [ci, notable(list)]))
 }
 
-async function writePlayers(pool: Queries, incidents: ReadonlyMap<number, Notable[]>): Promise<void> {
+/** A goal or card that was taken back since leaves nobody behind. */
+async function writePlayers(client: Queries, cis: readonly number[], incidents: ReadonlyMap<number, Notable[]>): Promise<void> {
   const rows = [...incidents].flatMap(([ci, list]) => playersIn(list).map((one) => ({ ci, ...one })))
+  await client.query('DELETE FROM finished_player WHERE game_ci = ANY($1)', [cis])
   if (rows.length === 0) return
-  await pool.query('DELETE FROM finished_player WHERE game_ci = ANY($1)', [[...incidents.keys()]])
-  await pool.query(
+  await client.query(
     `INSERT INTO finished_player (player_id, game_ci, goals, cards)
      SELECT id, ci, goals, cards FROM json_to_recordset($1::json) AS r(id int, ci int, goals smallint, cards smallint)
      ON CONFLICT (player_id, game_ci) DO UPDATE SET goals = excluded.goals, cards = excluded.cards`,

@@ -18,11 +18,10 @@ import { createPushQueue } from './push-queue.ts'
 import { createSendPush, vapidKeys, type SendPush } from './push.ts'
 import {
   deleteEndpoint,
-  deleteGone,
+  deleteOver,
   deleteSubscription,
   listEndpoints,
   listNotices,
-  listWatched,
   selectOptionalSubscription,
   selectTopics,
   upsertEndpoint,
@@ -50,7 +49,7 @@ export interface SubscriptionDeps {
   subject: string
   tellOthers(news: News): void
   letters: LettersPort
-  isExcluded: TellDeps['isExcluded']
+  excludedOf: TellDeps['excludedOf']
   /** Tests give their own. */
   send?: SendPush
   refreshMs?: number
@@ -76,6 +75,11 @@ const UNKNOWN_GAME = 22
 const BAD_ENDPOINT = 23
 const NO_LETTERS = 24
 
+/** A job: who follows a game that is over hears no more of it. Answers how many subscriptions went. */
+export async function forgetOver({ db, clock }: Pick<SubscriptionDeps, 'db' | 'clock'>): Promise<number> {
+  return deleteOver(db, new Date(clock.now() - KEEP_MS))
+}
+
 export function createSubscriptions(deps: SubscriptionDeps): Subscriptions {
   const { db, clock, log } = deps
   const keys = vapidKeys((purpose, text) => deps.mac(purpose, text))
@@ -84,18 +88,9 @@ export function createSubscriptions(deps: SubscriptionDeps): Subscriptions {
   const pushes = createPushQueue({ clock, send, log, forget: (endpoint) => deleteEndpoint(db, endpoint) })
   const teller = createTeller({ ...deps, pushes })
   let looking: Promise<unknown> = Promise.resolve()
-  let cleanedAt = clock.now()
-
-  async function refresh(): Promise<void> {
-    await watch.refresh()
-    if (clock.now() - cleanedAt < DAY) return
-    cleanedAt = clock.now()
-    const gone = (await listWatched(db)).filter((ci) => !deps.line.game(ci))
-    await deleteGone(db, new Date(cleanedAt - KEEP_MS), gone)
-  }
   const notRead = (err: unknown) => log.warn({ err }, 'followed games not read')
-  const first = refresh().catch(notRead)
-  const stopReading = repeat(deps.refreshMs ?? REFRESH_MS, () => first.then(refresh), notRead)
+  const first = watch.refresh().catch(notRead)
+  const stopReading = repeat(deps.refreshMs ?? REFRESH_MS, () => first.then(() => watch.refresh()), notRead)
 
   return {
     routes(app) {

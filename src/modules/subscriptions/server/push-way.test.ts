@@ -29,11 +29,11 @@ const subscriptions = createSubscriptions({
   log,
   mac,
   subject: 'mailto:a@b.example',
-  isExcluded: async () => false,
+  excludedOf: async () => new Set(),
   stream: { provide: () => {} },
   text: (lng, key, params) => texts.text(lng, key, params),
   tellOthers: () => {},
-  letters: { reach: async () => false, send: async () => {} },
+  letters: { reach: async () => false, reachable: async () => [], send: async () => {} },
   send: createSendPush(vapidKeys(mac), 'mailto:a@b.example', service.agent),
 })
 const site = await sampleSite(clock, (app) => subscriptions.routes(app))

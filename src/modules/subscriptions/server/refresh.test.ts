@@ -28,11 +28,11 @@ test('one is read at a time, and the stop waits for it', async () => {
     log,
     mac: (purpose, text) => Buffer.from(`${purpose}${text}`.padEnd(32, 'k')),
     subject: 'mailto:a@b.example',
-    isExcluded: async () => false,
+    excludedOf: async () => new Set(),
     stream: { provide: () => {} },
     text: (lng, key, params) => texts.text(lng, key, params),
     tellOthers: () => {},
-    letters: { reach: async () => false, send: async () => {} },
+    letters: { reach: async () => false, reachable: async () => [], send: async () => {} },
     refreshMs: 5,
   })
   await vi.waitFor(async () => expect(await waiting()).toBe(1))

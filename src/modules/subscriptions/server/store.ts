@@ -81,6 +81,15 @@ export async function selectOptionalEvent(db: Db | Tx, id: bigint): Promise<Game
   return row ?? null
 }
 
+/** Who wants to read of it on this channel. */
+export async function listFollowers(db: Db, { ci, option }: GameEvent, channel: number): Promise<number[]> {
+  const { rows } = await sql<{ player_id: number }>`
+    SELECT player_id FROM game_subscription WHERE ci = ${ci} AND ${option}::smallint = ANY(options) AND ${channel}::smallint = ANY(channels)`.execute(
+    db,
+  )
+  return rows.map(({ player_id }) => player_id)
+}
+
 /** A notice for everybody who follows it; answers whom, with their channels. */
 export async function insertNotices(tx: Tx, { id, ci, option }: GameEvent): Promise<{ playerId: number; channels: number[] }[]> {
   const { rows } = await sql<{ player_id: number; channels: number[] }>`
@@ -104,9 +113,11 @@ export async function listNotices(db: Db, playerId: number, limit: number): Prom
     .execute()
 }
 
-/** Subscriptions of games that are gone and which nobody has touched since. */
-export async function deleteGone(db: Db, before: Date, gone: readonly number[]): Promise<void> {
-  if (gone.length) await db.deleteFrom('game_subscription').where('ci', 'in', gone).where('saved_at', '<', before).execute()
+/** Subscriptions to games that are over since then; the table of games says so, which a process without a line has too. */
+export async function deleteOver(db: Db, before: Date): Promise<number> {
+  const { numAffectedRows } = await sql`DELETE FROM game_subscription s USING game g
+    WHERE g.ci = s.ci AND g.status IN ('ended', 'closed', 'cancelled', 'abandoned') AND g.sent_at < ${before}`.execute(db)
+  return Number(numAffectedRows)
 }
 
 export interface PushEndpoint {

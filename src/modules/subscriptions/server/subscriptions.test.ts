@@ -39,15 +39,14 @@ const subscriptions = createSubscriptions({
   log,
   mac,
   subject: 'mailto:a@b.example',
-  isExcluded: async (_tx, playerId) => excluded.has(playerId),
+  excludedOf: async () => excluded,
   stream: { provide: (_prefix, given) => (provider = given) },
   text: (lng, key, params) => texts.text(lng, key, params),
   tellOthers: (news) => void others.push(news),
   letters: {
     reach: async (playerId) => playerId !== 4,
-    async send(_tx, playerId, words) {
-      letters.push({ playerId, ...words('ru') })
-    },
+    reachable: async (playerIds) => playerIds.filter((playerId) => playerId !== 4),
+    send: async (_tx, ids, words) => ids.forEach((playerId) => letters.push({ playerId, ...words('ru') })),
   },
   send: async (to, message) => {
     pushed.push({ to, message })
@@ -186,12 +185,12 @@ describe('from a fact to the player', () => {
       log,
       mac,
       subject: 'mailto:a@b.example',
-      isExcluded: async () => false,
+      excludedOf: async () => new Set(),
       stream: { provide: () => {} },
       outbox: { subscribe: () => {} },
       text: (_lng, key) => key,
       tellOthers: () => {},
-      letters: { reach: async () => false, send: async () => {} },
+      letters: { reach: async () => false, reachable: async () => [], send: async () => {} },
       send: async () => 'sent',
     })
     const see = (score: [number, number], yellow: number): void => {
@@ -382,12 +381,12 @@ test('once stopped it reads no more of the base, which is closed next', async ()
       log: { ...log, warn },
       mac,
       subject: 'mailto:a@b.example',
-      isExcluded: async () => false,
+      excludedOf: async () => new Set(),
       stream: { provide: () => {} },
       outbox: { subscribe: () => {} },
       text: (_lng, key) => key,
       tellOthers: () => {},
-      letters: { reach: async () => false, send: async () => {} },
+      letters: { reach: async () => false, reachable: async () => [], send: async () => {} },
     })
     vi.advanceTimersByTime(10_000)
     await another.stop()

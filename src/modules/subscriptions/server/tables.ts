@@ -9,6 +9,8 @@ export interface EventAbout {
   home: Names
   away: Names
   score: [number, number]
+  /** What the address of the game's page needs besides: who tells of it may have no line. Left out in older rows. */
+  page?: { live: boolean; championshipId: number; championship: Names }
   side?: 1 | 2
   phase?: string
   /** A number in older rows. */

@@ -1,6 +1,7 @@
 /** Tells players what happened: a notice on the page at once, web push where the browser takes it, a letter to whom wants one. */
 import { unixSeconds } from '#lib/time.ts'
-import { pageLink, type Line } from '#modules/line/server/index.ts'
+import { gameAddress, type Line } from '#modules/line/server/index.ts'
+import { nameIn } from '#modules/line/rules/wire/view.ts'
 import { inTx, type Db, type Tx } from '#platform/server/db.ts'
 import { claim, type Outbox } from '#platform/server/outbox.ts'
 import type { Stream, TopicState } from '#platform/server/stream.ts'
@@ -8,7 +9,7 @@ import { CHANNELS } from '../rules/options.ts'
 import { noticeText, type Text } from './notice-text.ts'
 import type { PushQueue } from './push-queue.ts'
 import type { PushMessage } from './push.ts'
-import { insertNotices, listEndpoints, selectOptionalEvent, type GameEvent } from './store.ts'
+import { insertNotices, listEndpoints, listFollowers, selectOptionalEvent, type GameEvent } from './store.ts'
 import { TOPIC } from './watch.ts'
 
 export interface Notice {
@@ -31,13 +32,15 @@ export interface News {
 export interface LettersPort {
   /** Whether letters reach this player now: an address that he has confirmed, and nothing that keeps the house silent. */
   reach(playerId: number): Promise<boolean>
-  /** Writes it in the transaction of its cause; words and page (a path) are asked in the player's language. */
-  send(tx: Tx, playerId: number, words: (lng: string) => { title: string; text: string; page: string }): Promise<void>
+  /** Which of them letters reach now. Registers of other houses may be asked, so nobody holds a transaction meanwhile. */
+  reachable(playerIds: readonly number[]): Promise<readonly number[]>
+  /** Writes them in the transaction of their cause; words and page (a path) are asked in the language of each player. */
+  send(tx: Tx, playerIds: readonly number[], words: (lng: string) => { title: string; text: string; page: string }): Promise<void>
 }
 
 export interface TellDeps {
   db: Db
-  line: Pick<Line, 'game' | 'answers'>
+  line: Pick<Line, 'game'>
   stream: Pick<Stream, 'provide'>
   outbox: Pick<Outbox, 'subscribe'>
   text: Text
@@ -45,8 +48,8 @@ export interface TellDeps {
   /** Other processes with open pages of these players. */
   tellOthers(news: News): void
   letters: LettersPort
-  /** A break or an exclusion that is not over: nothing calls him back to play, on any channel (RG-12). */
-  isExcluded(tx: Tx, playerId: number): Promise<boolean>
+  /** Those of them with a break or an exclusion that is not over: nothing calls them back to play, on any channel (RG-12). */
+  excludedOf(tx: Tx, playerIds: readonly number[]): Promise<ReadonlySet<number>>
 }
 
 const PREFIX = 'notice'
@@ -71,7 +74,11 @@ function createNoticeOf({ line, text }: TellDeps): NoticeOf {
   }
 }
 
-const pageOf = (line: TellDeps['line'], ci: number, lng: string) => `/${lng}${pageLink(line.answers, ci, lng)?.U ?? '/live'}`
+function pageOf({ ci, about }: GameEvent, lng: string): string {
+  if (!about.page) return `/${lng}/live`
+  const called = `${nameIn(about.home, lng)} ${nameIn(about.away, lng)}`
+  return `/${lng}${gameAddress({ ...about.page, sportId: about.sportId, ci, called }, lng)}`
+}
 
 export function createTeller(deps: TellDeps): Teller {
   const { db, stream, outbox } = deps
@@ -81,7 +88,7 @@ export function createTeller(deps: TellDeps): Teller {
 
   function pushOf(event: GameEvent, lng: string): PushMessage {
     const { title, text, constId } = notice(event, lng)
-    return { title, text, url: pageOf(deps.line, constId, lng), tag: `game-${constId}` }
+    return { title, text, url: pageOf(event, lng), tag: `game-${constId}` }
   }
 
   stream.provide(PREFIX, {
@@ -114,37 +121,33 @@ export function createTeller(deps: TellDeps): Teller {
     }
   }
 
-  async function whoPlay<Follower extends { playerId: number }>(tx: Tx, followers: readonly Follower[]): Promise<Follower[]> {
-    const playing: Follower[] = []
-    for (const follower of followers) if (!(await deps.isExcluded(tx, follower.playerId))) playing.push(follower)
-    return playing
-  }
-
   outbox.subscribe(TOPIC, async ({ id, payload }) => {
     const { eventId } = payload as { eventId: string }
+    const event = await selectOptionalEvent(db, BigInt(eventId))
+    if (!event) return
+    const reached = new Set(await deps.letters.reachable(await listFollowers(db, event, CHANNELS.mail)))
     const told = await inTx(db, async (tx) => {
-      if (!(await claim(tx, CONSUMER, id))) return null
-      const event = await selectOptionalEvent(tx, BigInt(eventId))
-      if (!event) return null
-      const followers = await whoPlay(tx, await insertNotices(tx, event))
-      for (const { playerId, channels } of followers)
-        if (channels.includes(CHANNELS.mail))
-          await deps.letters.send(tx, playerId, (lng) => ({ ...notice(event, lng), page: pageOf(deps.line, event.ci, lng) }))
-      return { event, followers }
+      if (!(await claim(tx, CONSUMER, id))) return []
+      const followers = await insertNotices(tx, event)
+      const excluded = await deps.excludedOf(tx, idsOf(followers))
+      const playing = followers.filter(({ playerId }) => !excluded.has(playerId))
+      const readers = idsOf(playing, CHANNELS.mail).filter((playerId) => reached.has(playerId))
+      if (readers.length > 0) await deps.letters.send(tx, readers, (lng) => ({ ...notice(event, lng), page: pageOf(event, lng) }))
+      return playing
     })
-    if (!told || told.followers.length === 0) return
-    const { event, followers } = told
-    const news = { eventId, players: followers.filter(({ channels }) => channels.includes(CHANNELS.site)).map(({ playerId }) => playerId) }
+    if (told.length === 0) return
+    const news = { eventId, players: idsOf(told, CHANNELS.site) }
     deps.tellOthers(news)
     await show(news)
-    const endpoints = await listEndpoints(
-      db,
-      followers.filter(({ channels }) => channels.includes(CHANNELS.push)).map(({ playerId }) => playerId),
-    )
-    for (const to of endpoints) deps.pushes.add(to, () => pushOf(event, to.language))
+    for (const to of await listEndpoints(db, idsOf(told, CHANNELS.push))) deps.pushes.add(to, () => pushOf(event, to.language))
   })
 
   return { notice, show }
+}
+
+/** On any channel when none is named. */
+function idsOf(followers: readonly { playerId: number; channels: readonly number[] }[], channel?: number): number[] {
+  return followers.filter(({ channels }) => channel === undefined || channels.includes(channel)).map(({ playerId }) => playerId)
 }
 
 async function languagesOf(db: Db, players: readonly number[]): Promise<Map<number, string>> {

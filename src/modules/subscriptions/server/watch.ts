@@ -3,7 +3,7 @@
  * Every process may watch: the key of a happening lets only the first of them through.
  */
 import type { Clock } from '#lib/time.ts'
-import type { BookGame } from '#modules/line/rules/book.ts'
+import { KIND_LIVE, type BookGame } from '#modules/line/rules/book.ts'
 import type { Line } from '#modules/line/server/index.ts'
 import { inTx, type Db } from '#platform/server/db.ts'
 import { emit } from '#platform/server/outbox.ts'
@@ -16,7 +16,7 @@ export const TOPIC = 'game.event'
 export interface Watch {
   /** A game is followed from now on. */
   add(ci: number): void
-  /** Asks again which games are followed: another process may have saved one. */
+  /** Asks again which games are followed: another process may have saved one. One at a time. */
   refresh(): Promise<void>
   /** Resolves when everything seen so far is written: for tests. */
   settled(): Promise<void>
@@ -25,15 +25,17 @@ export interface Watch {
 export interface WatchDeps {
   db: Db
   clock: Clock
-  line: Pick<Line, 'listen' | 'game'>
+  line: Pick<Line, 'listen' | 'game' | 'book'>
   log: { warn(details: object, message: string): void }
 }
 
 export function createWatch({ db, clock, line, log }: WatchDeps): Watch {
   const watched = new Map<number, Glance | null>()
+  /** Since the last question which games are followed. */
+  let added = new Set<number>()
   let writing: Promise<void> = Promise.resolve()
 
-  function add(ci: number): void {
+  function look(ci: number): void {
     if (watched.has(ci)) return
     const game = line.game(ci)
     watched.set(ci, game ? glanceOf(game) : null)
@@ -56,7 +58,9 @@ export function createWatch({ db, clock, line, log }: WatchDeps): Watch {
     const { key, option, ...rest } = happening
     const [home, away] = game.sides
     const score: [number, number] = game.live ? [...game.live.score] : [0, 0]
-    const about: EventAbout = { ...rest, sportId: game.sportId, home: home?.names ?? {}, away: away?.names ?? {}, score }
+    const { sportId, championshipId } = game
+    const page = { live: game.kind === KIND_LIVE, championshipId, championship: line.book.championships.get(championshipId)?.names ?? {} }
+    const about: EventAbout = { ...rest, sportId, home: home?.names ?? {}, away: away?.names ?? {}, score, page }
     writing = writing
       .then(() =>
         inTx(db, async (tx) => {
@@ -67,13 +71,20 @@ export function createWatch({ db, clock, line, log }: WatchDeps): Watch {
       .catch((error: unknown) => log.warn({ err: error, ci: game.ci }, 'a happening was not written down'))
   }
 
+  async function refresh(): Promise<void> {
+    added = new Set()
+    const cis = new Set(await listWatched(db))
+    // The answer is a moment old: whoever has begun to follow a game since is not in it.
+    for (const ci of watched.keys()) if (!cis.has(ci) && !added.has(ci)) watched.delete(ci)
+    for (const ci of cis) look(ci)
+  }
+
   return {
-    add,
-    async refresh() {
-      const cis = new Set(await listWatched(db))
-      for (const ci of watched.keys()) if (!cis.has(ci)) watched.delete(ci)
-      for (const ci of cis) add(ci)
+    add(ci) {
+      added.add(ci)
+      look(ci)
     },
+    refresh,
     settled: () => writing,
   }
 }

@@ -32,10 +32,6 @@ function before(a: WorldRun, b: WorldRun): boolean {
 export class RunQueue {
   private readonly heap: WorldRun[] = []
 
-  get size(): number {
-    return this.heap.length
-  }
-
   get runs(): readonly WorldRun[] {
     return this.heap
   }

@@ -5,7 +5,7 @@ import { Num, Pair } from '#ui/Num.tsx'
 import { Tabs } from '#ui/Tabs.tsx'
 import type { GamePage } from '../../contract.ts'
 import { GAME_TABS, type GameTab, type StatisticsPlace } from '../../rules/path.ts'
-import { expectedShare } from '../../rules/rating.ts'
+import { expectedShare, HOME } from '../../rules/rating.ts'
 import { mayBeDrawn, scoreKind } from '../../rules/score-kind.ts'
 import { OutcomeBar, VersusBar } from '../parts/Bars.tsx'
 import { Block, Nothing } from '../parts/Block.tsx'
@@ -152,7 +152,7 @@ function Overview({ page }: { page: GamePage }) {
   const text = useStatisticsTexts()
   const { game, teams, sides, meetings, championship, stats, kind } = page
   const sportId = championship.sportId
-  const share = Math.round(expectedShare(sides[0].rating, sides[1].rating, 60) * 100)
+  const share = Math.round(expectedShare(sides[0].rating, sides[1].rating, HOME) * 100)
   const next = [...new Map([...sides[0].next, ...sides[1].next].map((one) => [one.id, one])).values()].toSorted(
     (a, b) => a.startsAt - b.startsAt,
   )
