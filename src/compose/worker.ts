@@ -27,7 +27,7 @@ export interface Worker {
   stop(): Promise<void>
 }
 
-export async function startWorker(deps: {
+interface WorkerDeps {
   url: string
   db: Db
   clock: Clock
@@ -38,39 +38,47 @@ export async function startWorker(deps: {
   backup: Env['backup']
   /** IANA name of the zone that a brand lives in. */
   zoneOf(brand: string): string | undefined
-}): Promise<Worker> {
-  const { db, clock, log, accounts, journal, privacy } = deps
+}
+
+type Plan = [name: string, cron: string, work: () => Promise<unknown>]
+
+/** What comes by the clock; one process does it, whichever is free. */
+function plansOf({ url, db, clock, log, accounts, journal, privacy, backup, zoneOf }: WorkerDeps): Plan[] {
+  const plans: Plan[] = [
+    ['clear-sessions', '17 4 * * *', () => accounts.auth.cleanUp()],
+    ['move-open-bets', '11 * * * *', () => moveOpenBets({ db, clock })],
+    ['forget-waited', '19 * * * *', () => forgetWaited(db)],
+    ['expire-deposits', '7 * * * *', () => expireDeposits({ db, clock })],
+    ['untaken-payments', '13 * * * *', () => setUntakenApart({ ...accounts.payments, log })],
+    ['compare-statements', '23 * * * *', () => sweepStatements({ ...accounts.payments, log })],
+    ['count-funds', '3 * * * *', () => countFunds({ db, clock, log })],
+    ['notice-play', '9,39 * * * *', () => accounts.protection.noticePlay(zoneOf)],
+    ['tidy-files', '27 4 * * *', () => accounts.files.tidy()],
+    ['check-journal', '37 * * * *', () => journal.checkOn()],
+    ['privacy-retention', '41 3 * * *', () => privacy.deleteWhatIsDue(log)],
+    ['forget-consumed', '47 3 * * *', () => forgetConsumed(db)],
+    ['forget-facts', '59 3 * * *', () => forgetOldFacts({ db, clock })],
+    ['forget-refusals', '31 3 * * *', () => forgetRefusals({ db, clock })],
+    ['forget-coupons', '43 3 * * *', () => forgetCoupons({ db, clock })],
+    ['forget-empty-pools', '53 3 * * *', () => forgetEmptyPools(db)],
+    ['forget-past-liability', '29 3 * * *', () => forgetPast({ db, clock })],
+    ['forget-followed', '33 4 * * *', () => forgetOver({ db, clock })],
+  ]
+  if (!backup) return plans
+  const { folder, publicKey } = backup
+  const writeBackup = async () => log.info(await writeBackupAside({ url, folder, publicKey, now: Date.now() }), 'backup written')
+  return [...plans, ['write-backup', '11 2 * * *', writeBackup]]
+}
+
+export async function startWorker(deps: WorkerDeps): Promise<Worker> {
+  const { log, accounts, privacy } = deps
   // Read once the page is served: nobody waits for it.
   const { createJobs } = await import('#platform/server/jobs.ts')
   const jobs = createJobs(deps.url, log)
   await jobs.start()
-  const plan = async (name: string, cron: string, work: () => Promise<unknown>) => {
+  for (const [name, cron, work] of plansOf(deps)) {
     await jobs.work(name, async () => void (await work()))
     await jobs.schedule(name, cron)
-  }
-  await plan('clear-sessions', '17 4 * * *', () => accounts.auth.cleanUp())
-  await plan('move-open-bets', '11 * * * *', () => moveOpenBets({ db, clock }))
-  await plan('forget-waited', '19 * * * *', () => forgetWaited(db))
-  await plan('expire-deposits', '7 * * * *', () => expireDeposits({ db, clock }))
-  await plan('untaken-payments', '13 * * * *', () => setUntakenApart({ ...accounts.payments, log }))
-  await plan('compare-statements', '23 * * * *', () => sweepStatements({ ...accounts.payments, log }))
-  await plan('count-funds', '3 * * * *', () => countFunds({ db, clock, log }))
-  await plan('notice-play', '9,39 * * * *', () => accounts.protection.noticePlay(deps.zoneOf))
-  await plan('tidy-files', '27 4 * * *', () => accounts.files.tidy())
-  await plan('check-journal', '37 * * * *', () => journal.checkOn())
-  await plan('privacy-retention', '41 3 * * *', () => privacy.deleteWhatIsDue(log))
-  await plan('forget-consumed', '47 3 * * *', () => forgetConsumed(db))
-  await plan('forget-facts', '59 3 * * *', () => forgetOldFacts({ db, clock }))
-  await plan('forget-refusals', '31 3 * * *', () => forgetRefusals({ db, clock }))
-  await plan('forget-coupons', '43 3 * * *', () => forgetCoupons({ db, clock }))
-  await plan('forget-empty-pools', '53 3 * * *', () => forgetEmptyPools(db))
-  await plan('forget-past-liability', '29 3 * * *', () => forgetPast({ db, clock }))
-  await plan('forget-followed', '33 4 * * *', () => forgetOver({ db, clock }))
-  if (deps.backup) {
-    const { folder, publicKey } = deps.backup
-    await plan('write-backup', '11 2 * * *', async () =>
-      log.info(await writeBackupAside({ url: deps.url, folder, publicKey, now: Date.now() }), 'backup written'),
-    )
   }
   const letters = repeat(
     LETTERS_MS,
