@@ -27,7 +27,8 @@ const site = {
 }
 
 async function shown(player: object | null) {
-  const root = createRoot(document.body.appendChild(document.createElement('div')))
+  const place = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(place)
   const router = createMemoryRouter([{ path: '/en/social/:provider', element: <SocialReturn /> }], {
     initialEntries: ['/en/social/google'],
   })
@@ -45,9 +46,9 @@ async function shown(player: object | null) {
     ),
   )
   const found = {
-    title: document.querySelector('h1')?.textContent,
-    said: document.querySelector('[role=alert]')?.textContent,
-    leads: [...document.querySelectorAll('a')].map((a) => [a.textContent, a.getAttribute('href')]).at(-1),
+    title: place.querySelector('h1')?.textContent,
+    said: place.querySelector('[role=alert]')?.textContent,
+    leads: [...place.querySelectorAll('a')].map((a) => [a.textContent, a.getAttribute('href')]).at(-1),
   }
   act(() => root.unmount())
   return found
