@@ -119,7 +119,9 @@ test('while one turn is being written the next one waits', async () => {
   try {
     await blocker.query('BEGIN; LOCK TABLE price_history IN ACCESS EXCLUSIVE MODE')
     slow.price(90, 2500, 1700)
-    const waiting = async () => (await blocker.query('SELECT 1 FROM pg_locks WHERE NOT granted')).rowCount
+    // Of this database: the server has others.
+    const ours = "relation = 'price_history'::regclass AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+    const waiting = async () => (await blocker.query(`SELECT 1 FROM pg_locks WHERE NOT granted AND ${ours}`)).rowCount
     vi.advanceTimersByTime(30_000)
     await vi.waitFor(async () => expect(await waiting()).toBe(1))
     vi.advanceTimersByTime(60_000)
