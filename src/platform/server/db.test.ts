@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
 import { problem } from '../shared/problem.ts'
-import { afterCommit, inTx, inTxOrProblem, Undone } from './db.ts'
+import { afterCommit, inRawTx, inTx, inTxOrProblem, rawPool, Undone } from './db.ts'
 
 const { db } = await testDatabase()
 
@@ -67,4 +67,19 @@ it('what waits for the commit is done after it, of the try that holds, and not w
   })
   expect([told, await Promise.all(seen)]).toEqual([['try 2'], [true]])
   await expect(db.transaction().execute(async (tx) => afterCommit(tx, () => {}))).rejects.toThrow('inTx')
+})
+
+it('a transaction of plain statements stays whole or not at all, and its connection serves the next', async () => {
+  const pool = rawPool(db)
+  const write = (key: string, fails: boolean) =>
+    inRawTx(pool, async (client) => {
+      await client.query("INSERT INTO setting (key, value) VALUES ($1, '1')", [key])
+      if (fails) await client.query('SELECT 1 / 0')
+      return key
+    })
+  expect(await write('raw', false)).toBe('raw')
+  await expect(write('raw undone', true)).rejects.toThrow('division by zero')
+  expect(await write('raw after', false)).toBe('raw after')
+  const { rows } = await sql<{ key: string }>`SELECT key FROM setting WHERE key LIKE 'raw%' ORDER BY key`.execute(db)
+  expect(rows.map(({ key }) => key)).toEqual(['raw', 'raw after'])
 })

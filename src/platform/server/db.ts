@@ -125,6 +125,24 @@ export async function inTx<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> 
   }
 }
 
+/** One transaction of plain statements, on a connection of its own; tried once. */
+export async function inRawTx<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    await client.query('BEGIN')
+    const done = await work(client)
+    await client.query('COMMIT')
+    return done
+  } catch (error) {
+    // A connection whose transaction cannot be undone is none for anybody else.
+    await client.query('ROLLBACK').catch((err: Error) => (broken = err))
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
 /** Carries a problem out of a transaction that must not commit; `inTxOrProblem` answers it. */
 export class Undone extends Error {
   override name = 'Undone'

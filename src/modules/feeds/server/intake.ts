@@ -4,6 +4,7 @@
  */
 import type pg from 'pg'
 import { MINUTE, type Clock, type Millis } from '#lib/time.ts'
+import { inRawTx } from '#platform/server/db.ts'
 import { createSlices } from '#platform/server/loop-turns.ts'
 import type { Fact, Market, ProviderId } from '../rules/fact.ts'
 import { gameRefOf } from '../rules/fact-key.ts'
@@ -187,20 +188,12 @@ class BatchIntake implements Intake {
   }
 
   private async write(changes: Changes, facts: readonly Fact[], parked: readonly Parked[]): Promise<void> {
-    const client = await this.options.pool.connect()
-    try {
-      await client.query('BEGIN')
+    await inRawTx(this.options.pool, async (client) => {
       await writeChanges(client, changes)
       await writeCourse(client, changes)
       await insertFacts(client, facts)
       await insertParked(client, parked)
-      await client.query('COMMIT')
-    } catch (error) {
-      await client.query('ROLLBACK').catch(() => {})
-      throw error
-    } finally {
-      client.release()
-    }
+    })
   }
 
   /** Memory is ahead of the database here: the same rows are tried again until they are in. */

@@ -67,10 +67,10 @@ export async function holdOf(tx: Tx, { playerId, terms, cashier }: HoldGiven, pa
   const holds = cashier?.holds ?? {}
   const minutes = [terms.holdMinutes]
   if (payout.isLarge) minutes.push(holds.largeMinutes ?? 0)
-  const { rows } = await sql<{ any: boolean; known: boolean }>`SELECT count(*) > 0 AS any,
+  const { rows } = await sql<{ paid: boolean; known: boolean }>`SELECT count(*) > 0 AS paid,
       coalesce(bool_or(method = ${method.key} AND coalesce(destination, '') = ${destination}), false) AS known
     FROM withdrawal WHERE player_id = ${playerId} AND state = 'paid'`.execute(tx)
-  const { any: isAnyPaid, known: isKnown } = rows[0]!
+  const { paid: isAnyPaid, known: isKnown } = rows[0]!
   if (!isAnyPaid) minutes.push(holds.firstMinutes ?? 0)
   if (!isKnown) minutes.push(holds.newMethodMinutes ?? 0)
   const newUntil = isKnown ? 0 : (await seenSince(tx, playerId, payout)) + NEW_WAY_HOLD_MS

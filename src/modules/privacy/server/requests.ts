@@ -122,14 +122,7 @@ export async function askToErase(deps: PrivacyDeps, playerId: number, language: 
   const now = clock.now()
   return inTx(db, async (tx) => {
     await lockPlayer(tx, playerId)
-    const waiting = await tx
-      .selectFrom('privacy_request')
-      .select('id')
-      .where('player_id', '=', playerId)
-      .where('kind', '=', 'erasure')
-      .where('state', '=', 'waiting')
-      .executeTakeFirst()
-    if (waiting) return problem('privacy.erase_waits', { status: 409 })
+    if (await hasErasure(tx, playerId, 'waiting')) return problem('privacy.erase_waits', { status: 409 })
     const refusal = refusalOf(await stateOf(tx, deps, playerId))
     if (refusal) return problem(`privacy.cannot_erase_${refusal}`, { status: 409 })
     return insertRequest(tx, playerId, 'erasure', language, now, now + ERASE_AFTER_MS)
@@ -235,7 +228,7 @@ interface MadeCopy {
 async function makeCopy(deps: PrivacyDeps, row: RequestRow): Promise<MadeCopy> {
   const { db, clock, keys } = deps.auth
   const at = new Date(clock.now())
-  const wasErased = await isErased(db, row.player_id)
+  const wasErased = await hasErasure(db, row.player_id, 'done')
   const words: ArchiveText = { lng: row.language, text: (key, params) => deps.text(row.language, key, params) }
   const archive = await makeArchive({ db, parts: deps.parts, files: deps.files }, row.player_id, at, words)
   return { sealed: keys.seal(archive.toString('base64'), `copy:${row.player_id}`), size: archive.length, wasErased }
@@ -243,7 +236,7 @@ async function makeCopy(deps: PrivacyDeps, row: RequestRow): Promise<MadeCopy> {
 
 /** An erasing that commits later empties the row once more (`erase`). Throws when one came meanwhile: the next try copies what is left. */
 async function keepCopy(tx: Tx, deps: PrivacyDeps, row: RequestRow, { sealed, size, wasErased }: MadeCopy): Promise<void> {
-  if ((await isErased(tx, row.player_id)) !== wasErased) throw new Error(`the player of copy ${row.id} was erased meanwhile`)
+  if ((await hasErasure(tx, row.player_id, 'done')) !== wasErased) throw new Error(`the player of copy ${row.id} was erased meanwhile`)
   const at = new Date(deps.auth.clock.now())
   await tx
     .updateTable('privacy_request')
@@ -253,13 +246,13 @@ async function keepCopy(tx: Tx, deps: PrivacyDeps, row: RequestRow, { sealed, si
   await tellPlayer(tx, deps, row, 'copy_ready')
 }
 
-async function isErased(db: Db | Tx, playerId: number): Promise<boolean> {
+async function hasErasure(db: Db | Tx, playerId: number, state: 'waiting' | 'done'): Promise<boolean> {
   const row = await db
     .selectFrom('privacy_request')
     .select('id')
     .where('player_id', '=', playerId)
     .where('kind', '=', 'erasure')
-    .where('state', '=', 'done')
+    .where('state', '=', state)
     .executeTakeFirst()
   return row !== undefined
 }

@@ -6,6 +6,7 @@ import type pg from 'pg'
 import type { Incident, LiveState } from '#modules/feeds/rules/fact.ts'
 import { isToldWhole } from '#modules/feeds/rules/parts.ts'
 import { DAY, HOUR, type Clock, type Millis } from '#lib/time.ts'
+import { inRawTx } from '#platform/server/db.ts'
 import { CRICKET, writeCricketers } from './cricket.ts'
 import { notable, playersIn, type Notable } from '../rules/notable.ts'
 
@@ -101,9 +102,7 @@ async function writeResults(pool: pg.Pool, games: readonly OverRow[]): Promise<v
     }
   })
   // The row of a game says that it has been looked at: whoever fell between it and the players would never write those.
-  const client = await pool.connect()
-  try {
-    await client.query('BEGIN')
+  await inRawTx(pool, async (client) => {
     await writeGames(client, finished)
     await writePlayers(
       client,
@@ -114,13 +113,7 @@ async function writeResults(pool: pg.Pool, games: readonly OverRow[]): Promise<v
       client,
       finished.filter(({ sport_id }) => sport_id === CRICKET),
     )
-    await client.query('COMMIT')
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => {})
-    throw error
-  } finally {
-    client.release()
-  }
+  })
 }
 
 async function writeGames(client: Queries, finished: readonly object[]): Promise<void> {

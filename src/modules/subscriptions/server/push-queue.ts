@@ -2,8 +2,7 @@
  * What waits for push services, in a row for each of them: one that is slow or dead holds up only its own, and only for as
  * long as a message is worth anything.
  */
-import type { Clock } from '#lib/time.ts'
-import { SECOND } from '#lib/time.ts'
+import { SECOND, type Clock } from '#lib/time.ts'
 import { counter } from '#platform/server/metrics.ts'
 import { TTL_SEC, type PushMessage, type SendPush } from './push.ts'
 import type { PushEndpoint } from './store.ts'
