@@ -1,6 +1,7 @@
 /** The turn to write the feed after its connection was cut, as by a restart of PostgreSQL; the id that processes share. */
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import pg from 'pg'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { createLog } from '#platform/server/log.ts'
 import { testDatabase } from '../../test/support/database.ts'
 import { lossyLine } from '../../test/support/postgres-fault-proxy.ts'
@@ -10,10 +11,10 @@ const { db, url } = await testDatabase(4)
 const lost: string[] = []
 const options: HoldOptions = { url, log: createLog('silent', false), onLost: () => lost.push('lost') }
 const never = () => false
-const cut = () =>
-  sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'polosa lock'`.execute(
-    db,
-  )
+beforeEach(() => void lost.splice(0))
+const cut = (only?: number) =>
+  sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'polosa lock'
+    AND pid = coalesce(${only ?? null}::int, pid)`.execute(db)
 const holders = async () => {
   const { rows } = await sql<{ pid: number }>`SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`.execute(db)
@@ -42,6 +43,31 @@ test('a server process that outlives its lost connection is ended, and the turn 
   expect(lost).toEqual([])
   await turn.release()
   await behind.close()
+})
+
+test('a lock that its last holder gave back between two looks is nobody’s, so it is not lost', async () => {
+  const behind = await lossyLine(url)
+  const turn = (await holdFeedTurn({ ...options, url: behind.url }, never))!
+  const [before] = await holders()
+  // oxlint-disable-next-line typescript/unbound-method -- called with the client it is asked of
+  const { query } = pg.Client.prototype
+  const look = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(async function (this: pg.Client, ...asked: unknown[]) {
+    if (String(asked[0]).includes('FROM pg_locks l')) {
+      look.mockRestore()
+      await cut(before)
+      await expect.poll(holders).toEqual([])
+    }
+    return await Reflect.apply(query, this, asked)
+  } as never)
+  try {
+    behind.lose()
+    await expect.poll(holders, { timeout: 10_000 }).toSatisfy((pids: number[]) => pids.length === 1 && pids[0] !== before)
+    expect(lost).toEqual([])
+  } finally {
+    look.mockRestore()
+    await turn.release()
+    await behind.close()
+  }
 })
 
 test('a turn is given back on a connection that is dead, and does not come back', async () => {

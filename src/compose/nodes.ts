@@ -83,7 +83,8 @@ export async function readInstallation(url: string): Promise<string> {
 
 async function hold({ url, log, onLost }: HoldOptions, lockClass: number, keys: readonly number[]): Promise<Held | null> {
   let client = await connectTo(url)
-  let backend = await backendOf(client)
+  /** Also of those whose answer did not come: one of them may have taken the lock before it was cut. */
+  let ours = [await backendOf(client)]
   const key = await firstFree(client, lockClass, keys)
   if (key === null) {
     await client.end()
@@ -103,28 +104,28 @@ async function hold({ url, log, onLost }: HoldOptions, lockClass: number, keys: 
     if (released || mending) return
     mending = true
     while (!released) {
-      try {
-        const next = await connectTo(url)
-        const nextBackend = await backendOf(next)
-        if (released) return await next.end()
-        if ((await firstFree(next, lockClass, [key!])) === null) {
-          const wasOurs = await endHolder(next, backend, lockClass, key!)
-          await next.end()
-          if (wasOurs) {
-            await pause(ENDING_MS)
-            continue
-          }
-          log.error({ lockClass, key }, 'another process took over what this one held')
-          return onLost()
-        }
-        client = next
-        backend = nextBackend
-        mending = false
-        return watch()
-      } catch {
-        await pause(RELOCK_MS)
+      const next = await connectTo(url).catch(() => null)
+      const outcome = next && (await take(next).catch(() => null))
+      if (outcome === 'taken' && !released) return
+      await next?.end().catch(() => {})
+      if (outcome === 'lost') {
+        log.error({ lockClass, key }, 'another process took over what this one held')
+        return onLost()
       }
+      await pause(outcome ? ENDING_MS : RELOCK_MS)
     }
+  }
+
+  async function take(next: pg.Client): Promise<'taken' | 'lost' | 'held'> {
+    const backend = await backendOf(next)
+    ours.push(backend)
+    if ((await firstFree(next, lockClass, [key!])) === null) return (await isAnothers(next, ours, lockClass, key!)) ? 'lost' : 'held'
+    if (released) return 'taken'
+    client = next
+    ours = [backend]
+    mending = false
+    watch()
+    return 'taken'
   }
 
   return {
@@ -174,17 +175,25 @@ async function backendOf(client: pg.Client): Promise<Backend> {
 }
 
 /**
- * True: the lock is still held by the server process of the connection that was cut, which is told to end. It lives a moment
- * longer than its connection where that was closed, and for hours where only the network between was lost.
+ * False also where nobody holds the lock any more, which may be so since it was asked for. A server process of our own that
+ * still holds it is told to end: it lives a moment longer than its connection where that was closed, and for hours where only
+ * the network between was lost.
  */
-async function endHolder(client: pg.Client, { pid, since }: Backend, lockClass: number, key: number): Promise<boolean> {
-  const { rows } = await client.query(
-    `SELECT pg_terminate_backend(a.pid) FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
+async function isAnothers(client: pg.Client, ours: readonly Backend[], lockClass: number, key: number): Promise<boolean> {
+  const { rows } = await client.query<Backend>(
+    `SELECT a.pid, a.backend_start::text AS since FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
       WHERE l.locktype = 'advisory' AND l.granted AND l.classid = $1::oid AND l.objid = $2::oid
-        AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND a.pid = $3 AND a.backend_start::text = $4`,
-    [lockClass, key, pid, since],
+        AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    [lockClass, key],
   )
-  return rows.length > 0
+  const [holder] = rows
+  if (!holder) return false
+  if (!ours.some(({ pid, since }) => pid === holder.pid && since === holder.since)) return true
+  await client.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = $1 AND backend_start::text = $2', [
+    holder.pid,
+    holder.since,
+  ])
+  return false
 }
 
 function pause(ms: number): Promise<void> {
