@@ -34,7 +34,7 @@ await pool.query(
   [cup.ref, CUP, 'l:nhl', LEAGUE, 'l:khl', SECOND],
 )
 
-function seasons(take: Feed['take'], patienceMs: number) {
+function seasons(take: Feed['take'], patienceMs: number, signal = new AbortController().signal) {
   const told: number[] = []
   const feed = { take, isReady: () => true } as unknown as Feed
   const onFilled = (id: number) => void told.push(id)
@@ -44,6 +44,7 @@ function seasons(take: Feed['take'], patienceMs: number) {
     clock: manualClock(NOW),
     log: createLog('silent', false),
     feed,
+    signal,
     onFilled,
     patienceMs,
     firstPauseMs: 0,
@@ -90,9 +91,9 @@ it('finishes at once what was begun quietly when somebody asks for it, the newes
     return []
   }) as unknown as Feed['take']
   const startsOf = (facts: readonly Fact[]) => facts.flatMap((fact) => (fact.t === 'history' ? [fact.game.startsAt] : []))
-  const { told, past } = seasons(take, 60_000)
   const stop = new AbortController()
-  const running = past.run(stop.signal)
+  const { told, past } = seasons(take, 60_000, stop.signal)
+  const running = past.run().catch((error: unknown) => expect(stop.signal.aborted, String(error)).toBe(true))
   await begun.promise
   // The last days of all come before the season of any, and once.
   expect((await pool.query(`SELECT value FROM setting WHERE key = 'statistics.recent'`)).rows).toEqual([{ value: true }])
@@ -110,4 +111,27 @@ it('finishes at once what was begun quietly when somebody asks for it, the newes
   expect(Math.max(...rest.map((batch) => batch.length))).toBeGreaterThan(2 * first!.length)
   stop.abort()
   await running
+  await past.end()
+})
+
+it('what pages asked for is on its way no longer when the process has stopped', async () => {
+  await pool.query('DELETE FROM past_filled WHERE championship_id = $1', [SECOND])
+  const stop = new AbortController()
+  let taken = 0
+  const begun = Promise.withResolvers<void>()
+  const take = (async () => {
+    taken += 1
+    begun.resolve()
+    await new Promise((done) => setTimeout(done, 1))
+    return []
+  }) as unknown as Feed['take']
+  const { past } = seasons(take, 0, stop.signal)
+  expect(await past.wanted(SECOND)).toBe(false)
+  await begun.promise
+  stop.abort()
+  await past.end()
+  const before = taken
+  await new Promise((done) => setTimeout(done, 20))
+  expect(taken).toBe(before)
+  expect((await pool.query('SELECT 1 FROM past_filled WHERE championship_id = $1', [SECOND])).rowCount).toBe(0)
 })

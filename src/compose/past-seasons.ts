@@ -33,7 +33,10 @@ const RECENT_DONE = 'statistics.recent'
 interface PastSeasons {
   /** False: they are still on their way. */
   wanted(championshipId: number): Promise<boolean>
-  run(signal: AbortSignal): Promise<void>
+  /** Throws what the database refused, and when the signal says stop; what has come by then is not brought again. */
+  run(): Promise<void>
+  /** After the signal: what pages had asked for is on its way no longer. */
+  end(): Promise<void>
 }
 
 interface PastSeasonsParts {
@@ -42,6 +45,8 @@ interface PastSeasonsParts {
   clock: Clock
   log: Logger
   feed: Feed
+  /** The process stops. */
+  signal: AbortSignal
   /** Since when leagues play whole tours. */
   toursFrom?: number
   onFilled(championshipId: number): void
@@ -54,7 +59,7 @@ interface PastSeasonsParts {
  * brought for all leagues, the best known first. Each championship once. Before them come the last days of everything.
  */
 export function createPastSeasons(parts: PastSeasonsParts): PastSeasons {
-  const { env, db, clock, log, feed, toursFrom, onFilled, patienceMs = PATIENCE_MS, firstPauseMs = FIRST_PAUSE_MS } = parts
+  const { env, db, clock, log, feed, signal, toursFrom, onFilled, patienceMs = PATIENCE_MS, firstPauseMs = FIRST_PAUSE_MS } = parts
   const pool = rawPool(db)
   const seed = String(env.worldSeed)
   const past = createWorldPast(seed, toursFrom)
@@ -100,7 +105,7 @@ export function createPastSeasons(parts: PastSeasonsParts): PastSeasons {
   }
 
   /** Once for an installation: what is played from then on is told as it ends. */
-  async function bringRecent(all: readonly PastChampionship[], ids: ReadonlyMap<string, number>, signal: AbortSignal): Promise<void> {
+  async function bringRecent(all: readonly PastChampionship[], ids: ReadonlyMap<string, number>): Promise<void> {
     if (((await pool.query('SELECT 1 FROM setting WHERE key = $1', [RECENT_DONE])).rowCount ?? 0) > 0) return
     const now = clock.now()
     function* recent(): Generator<Fact | null> {
@@ -112,7 +117,7 @@ export function createPastSeasons(parts: PastSeasonsParts): PastSeasons {
     await pool.query('INSERT INTO setting (key, value) VALUES ($1, to_jsonb(true)) ON CONFLICT (key) DO NOTHING', [RECENT_DONE])
   }
 
-  function fillOnce(id: number, c: PastChampionship, signal?: AbortSignal): Promise<void> {
+  function fillOnce(id: number, c: PastChampionship): Promise<void> {
     let known = filling.get(id)
     if (!known) {
       known = fill(
@@ -175,28 +180,30 @@ export function createPastSeasons(parts: PastSeasonsParts): PastSeasons {
       const here = filling.get(id)?.then(() => true) ?? true
       return Promise.race([here, wait(patienceMs, false, { ref: false })])
     },
-    async run(signal) {
-      try {
-        while (!feed.isReady()) await wait(1_000, undefined, { signal })
-        const seasonsAt = performance.now() + firstPauseMs
-        await wait(Math.min(firstPauseMs, RECENT_PAUSE_MS), undefined, { signal })
-        const ids = await idsByRef()
-        const known = [...past.championships.values()].filter((c) => ids.has(c.ref))
-        const leagues = known.filter((c) => !c.lane)
-        const sorted = [...leagues.filter((c) => c.wellKnown), ...leagues.filter((c) => !c.wellKnown)]
-        await bringRecent([...sorted, ...known.filter((c) => c.lane)], ids, signal).catch((error: unknown) => {
-          if (isAborted(error)) throw error
-          log.warn({ err: error }, 'results of the last days could not be brought')
-        })
-        await wait(Math.max(0, seasonsAt - performance.now()), undefined, { signal })
-        for (const c of sorted) {
-          await fillOnce(ids.get(c.ref)!, c, signal)
-          // Every league that is left would be begun once more while the site stops.
-          if (signal.aborted) return
-        }
-      } catch (error) {
-        if (!signal.aborted) log.warn({ err: error }, 'past seasons could not be brought')
+    async run() {
+      while (!feed.isReady()) await wait(1_000, undefined, { signal })
+      const seasonsAt = performance.now() + firstPauseMs
+      await wait(Math.min(firstPauseMs, RECENT_PAUSE_MS), undefined, { signal })
+      const ids = await idsByRef()
+      const known = [...past.championships.values()].filter((c) => ids.has(c.ref))
+      const leagues = known.filter((c) => !c.lane)
+      const sorted = [...leagues.filter((c) => c.wellKnown), ...leagues.filter((c) => !c.wellKnown)]
+      let failed: unknown = null
+      await bringRecent([...sorted, ...known.filter((c) => c.lane)], ids).catch((error: unknown) => {
+        signal.throwIfAborted()
+        failed = error
+      })
+      await wait(Math.max(0, seasonsAt - performance.now()), undefined, { signal })
+      for (const c of sorted) {
+        await fillOnce(ids.get(c.ref)!, c)
+        // Every league that is left would be begun once more while the site stops.
+        signal.throwIfAborted()
       }
+      // The seasons did not wait for it.
+      if (failed) throw failed
+    },
+    async end() {
+      await Promise.all(filling.values())
     },
   }
 }
@@ -223,19 +230,20 @@ function createGauge(): () => number {
 }
 
 /** Gives the loop back after each slice, for a pause where nobody waits. */
-function sliced(isQuiet: () => boolean, signal?: AbortSignal): () => Promise<void> {
+function sliced(isQuiet: () => boolean, signal: AbortSignal): () => Promise<void> {
   let startedAt = performance.now()
   const busy = createGauge()
   return async () => {
     if (performance.now() - startedAt < SLICE_MS) return
     if (isQuiet()) await quietMoment(busy, signal)
     else await turnOfLoop()
+    signal.throwIfAborted()
     startedAt = performance.now()
   }
 }
 
-async function quietMoment(busy: () => number, signal?: AbortSignal): Promise<void> {
+async function quietMoment(busy: () => number, signal: AbortSignal): Promise<void> {
   const latest = performance.now() + LONGEST_PAUSE_MS
-  do await wait(PAUSE_MS, undefined, signal ? { signal } : {})
+  do await wait(PAUSE_MS, undefined, { signal })
   while (busy() > BUSY && performance.now() < latest)
 }

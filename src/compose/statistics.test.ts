@@ -1,12 +1,12 @@
-/** Marks of tables and meetings are read again when the database is back: all processes say the same from then on. */
+/** Marks of tables and meetings are read again when the database is back: all processes say the same from then on. And what is brought once. */
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { connectionOf, createDb } from '#platform/server/db.ts'
 import { databaseIsAway } from '#platform/server/db-watch.ts'
 import { createLog } from '#platform/server/log.ts'
 import { testDatabase } from '../../test/support/database.ts'
-import { markAll } from './statistics.ts'
+import { markAll, untilBrought } from './statistics.ts'
 
 const { url } = await testDatabase()
 
@@ -49,4 +49,17 @@ test('they are not left to the turn of each process', { timeout: 30_000 }, async
   expect(read).toBe(0)
   open.listen(port, '127.0.0.1')
   await expect.poll(() => read, { timeout: 10_000 }).toBe(1)
+})
+
+test('what was played before is brought once more after the database refused it, and not when the process stops', async () => {
+  const stopping = new AbortController()
+  const bring = vi.fn<() => Promise<void>>().mockRejectedValueOnce(new Error('refused')).mockResolvedValueOnce()
+  await untilBrought('games', bring, createLog('silent', false), stopping.signal, 1)
+  expect(bring).toHaveBeenCalledTimes(2)
+  bring.mockImplementation(async () => {
+    stopping.abort()
+    throw new Error('stopped')
+  })
+  await untilBrought('games', bring, createLog('silent', false), stopping.signal, 60_000)
+  expect(bring).toHaveBeenCalledTimes(3)
 })

@@ -34,36 +34,56 @@ export interface RunningStatistics {
 const COLLECT_MS = 5_000
 /** What rows say of tables and meetings is as old at most; while the line fills after a start it is asked at the pace of results. */
 const MARK_MS = 60_000
+const BRING_AGAIN_MS = 60_000
 
 export function composeStatistics({ env, app, db, clock, log, betting, feed, toursFrom }: StatisticsParts): RunningStatistics {
-  const onFilled = (championshipId: number) => statistics.forget([championshipId])
-  const past = feed && env.feeds.includes('world') ? createPastSeasons({ env, db, clock, log, feed, toursFrom, onFilled }) : null
-  const statistics = createStatistics({ db, clock, line: betting.line, ...(past ? { wanted: past.wanted } : {}) })
-  statistics.routes(app)
   const stopping = new AbortController()
   const { signal } = stopping
-  const pack = feed && env.feeds.includes('replay') ? bringPack({ db, clock, feed, dataDir: env.dataDir }, log, signal) : Promise.resolve()
-  const collecting = feed ? collectAll(statistics, log, signal) : Promise.resolve()
+  const onFilled = (championshipId: number) => statistics.forget([championshipId])
+  const past = feed && env.feeds.includes('world') ? createPastSeasons({ env, db, clock, log, feed, signal, toursFrom, onFilled }) : null
+  const statistics = createStatistics({ db, clock, line: betting.line, ...(past ? { wanted: past.wanted } : {}) })
+  statistics.routes(app)
+  const ofPack = { db, clock, feed: feed!, dataDir: env.dataDir }
+  const pack =
+    feed && env.feeds.includes('replay')
+      ? untilBrought('past results of the pack', () => bringPack(ofPack, log, signal), log, signal)
+      : null
+  const seasons = past && untilBrought('past seasons', past.run, log, signal)
+  const collecting = feed && collectAll(statistics, log, signal)
   const marking = markAll(statistics, betting.line, log, signal)
-  const running = [past?.run(signal) ?? Promise.resolve(), pack, collecting, marking]
+  const running = [seasons, pack, collecting, marking]
   return {
     statistics,
     async stop() {
       stopping.abort()
-      await Promise.all(running)
+      await Promise.all([...running, past?.end()])
     },
   }
 }
 
-async function bringPack(parts: PackParts, log: Logger, signal: AbortSignal): Promise<void> {
-  try {
-    while (!parts.feed.isReady()) await wait(1_000, undefined, { signal })
-    await wait(FIRST_PAUSE_MS, undefined, { signal })
-    const count = await bringPackResults(parts, signal)
-    if (count > 0) log.info({ count }, 'past results of the pack are in')
-  } catch (error) {
-    if (!signal.aborted) log.warn({ err: error }, 'past results of the pack could not be brought')
+/** What the database refused is brought after a pause, until it is in or the process stops. Exported for its test. */
+export async function untilBrought(
+  of: string,
+  bring: () => Promise<void>,
+  log: Logger,
+  signal: AbortSignal,
+  pauseMs = BRING_AGAIN_MS,
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      return await bring()
+    } catch (error) {
+      if (!signal.aborted) log.warn({ err: error, of }, 'what was played before could not be brought, it is tried again')
+    }
+    await wait(pauseMs, undefined, { signal }).catch(() => undefined)
   }
+}
+
+async function bringPack(parts: PackParts, log: Logger, signal: AbortSignal): Promise<void> {
+  while (!parts.feed.isReady()) await wait(1_000, undefined, { signal })
+  await wait(FIRST_PAUSE_MS, undefined, { signal })
+  const count = await bringPackResults(parts, signal)
+  if (count > 0) log.info({ count }, 'past results of the pack are in')
 }
 
 /** Exported for its test. */
