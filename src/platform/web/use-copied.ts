@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { copyText } from './copy-text.ts'
 
 const SHOWN_MS = 2_000
 
@@ -10,12 +11,5 @@ export function useCopied(): [copied: string | null, copy: (text: string) => voi
     const timer = setTimeout(() => setCopied(null), SHOWN_MS)
     return () => clearTimeout(timer)
   }, [copied])
-  return [
-    copied,
-    (text) =>
-      void navigator.clipboard?.writeText(text).then(
-        () => setCopied(text),
-        () => setCopied(null),
-      ),
-  ]
+  return [copied, (text) => void copyText(text).then((isCopied) => setCopied(isCopied ? text : null))]
 }

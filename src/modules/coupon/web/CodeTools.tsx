@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
+import { copyText } from '#platform/web/copy-text.ts'
 import { useFeature, useSite } from '#platform/web/features.tsx'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { Button, IconButton } from '#ui/Button.tsx'
@@ -187,7 +188,7 @@ function CodeNoteView({ coupon }: { coupon: Coupon }) {
   const close = () => setNote(null)
   if (note.kind === 'saved') {
     const link = `${location.origin}/${lng}?coupon=${note.code}`
-    const copy = () => void navigator.clipboard?.writeText(link).then(() => setNote({ ...note, copied: true }))
+    const copy = () => void copyText(link).then((copied) => setNote({ ...note, copied }))
     return (
       <>
         <Notice plain kind="success" onClose={close} action={{ label: text(note.copied ? 'copied' : 'act_copy'), onPress: copy }}>

@@ -4,6 +4,7 @@ import { useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-r
 import { guard } from '#modules/brand/web/index.ts'
 import { currencyByCode } from '#modules/ledger/rules/currency.ts'
 import { parseMinor } from '#lib/money.ts'
+import { copyText } from '#platform/web/copy-text.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { useAddedTexts } from '#platform/web/i18n.ts'
 import { useSession } from '#platform/web/session.tsx'
@@ -169,8 +170,7 @@ function BetFields({ state, change, currency }: FieldsProps) {
 function Result({ sums, eachWay, currency }: { sums: CalculatorSums | null; eachWay: boolean; currency: CurrencyView }) {
   const text = useCalculatorTexts()
   const copy = async () => {
-    await navigator.clipboard.writeText(location.href)
-    showToast({ kind: 'success', text: text('copied') })
+    if (await copyText(location.href)) showToast({ kind: 'success', text: text('copied') })
   }
   const money = (minor: bigint, sign = false) => <Money minor={minor} currency={currency} sign={sign} />
   return (

@@ -6,6 +6,7 @@ import { OfficeCard, officeStyles } from '#modules/auth/web/index.ts'
 import { guard } from '#modules/brand/web/index.ts'
 import { BetStatusMark, isOpenBet } from '#modules/coupon/web/index.ts'
 import { isApiError } from '#platform/web/api-error.ts'
+import { copyText } from '#platform/web/copy-text.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { showToast } from '#platform/web/ModalHost.tsx'
 import { pageTitle } from '#platform/web/page-title.ts'
@@ -124,7 +125,9 @@ function Code({ code, name }: { code: string; name: string }) {
   const text = useGroupTexts()
   const { lng } = useSite()
   const link = () => `${location.origin}/${lng}/office/groups/join?code=${code}`
-  const copy = () => navigator.clipboard?.writeText(link()).then(() => showToast({ kind: 'success', text: text('copied') }))
+  const copy = async () => {
+    if (await copyText(link())) showToast({ kind: 'success', text: text('copied') })
+  }
   // Closing the system's sheet is an answer too.
   const send = () => ('share' in navigator ? navigator.share({ title: name, url: link() }).catch(() => {}) : copy())
   return (

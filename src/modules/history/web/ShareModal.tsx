@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { hasOnePrice } from '#modules/payout/rules/one-price.ts'
 import { directionOf } from '#platform/shared/visit.ts'
+import { copyText } from '#platform/web/copy-text.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { formatPriceView } from '#platform/web/format.ts'
 import { showToast } from '#platform/web/ModalHost.tsx'
@@ -61,11 +62,7 @@ export function ShareModal({ details, onClose }: { details: BetDetails; onClose:
       const address = code.startsWith('http') ? code : `${location.origin}/${site.lng}?coupon=${code}`
       setLink(address)
       // Where the page may not copy, the link stands below the picture.
-      const copied = await navigator.clipboard?.writeText(address).then(
-        () => true,
-        () => false,
-      )
-      if (copied) showToast({ kind: 'success', text: text('link_copied') })
+      if (await copyText(address)) showToast({ kind: 'success', text: text('link_copied') })
     } catch {
       showToast({ kind: 'error', text: text('share_failed') })
     } finally {
