@@ -280,7 +280,7 @@ function noticeLetters(
       for (const { brand, lng, to } of await withAddress(tx, playerIds)) {
         const { title, text, page } = words(lng)
         const params = { title, text, link: linkOf(brand, page) }
-        await messenger.send(tx, { brand, channel: 'mail', to, template: 'game_notice', lng, params })
+        await messenger.send(tx, { brand, channel: 'mail', to, template: 'game_notice', toMany: true, lng, params })
       }
     },
   }

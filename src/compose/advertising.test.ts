@@ -52,7 +52,7 @@ const advertise = createAdvertising({
 })
 const words = { title: 'A cup week', text: 'Cup games all week.', link: '/line' }
 beforeEach(async () => {
-  await messenger.deliver()
+  await messenger.deliver('mail')
   letters.length = pushed.length = 0
   await db.deleteFrom('dev_inbox').execute()
 })
@@ -94,7 +94,7 @@ test('it goes by the ways that were agreed to and by no other', async () => {
 test('a letter names where it is left: one press of a mail program, whatever it sends, ends them and stands in the history', async () => {
   const playerId = await reader('email')
   await advertise(playerId, words)
-  expect(await messenger.deliver()).toBe(1)
+  expect(await messenger.deliver('mail')).toBe(1)
   const mail = await PostalMime.parse(must(letters[0], 'a letter'))
   const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value
   expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
@@ -124,7 +124,7 @@ test('a letter names where it is left: one press of a mail program, whatever it 
   ])
   letters.length = 0
   await advertise(playerId, words)
-  expect(await messenger.deliver()).toBe(0)
+  expect(await messenger.deliver('mail')).toBe(0)
 })
 
 test('an SMS names where they end: SMS alone, the letters go on', async () => {

@@ -33,7 +33,7 @@ export function createAdvertising(deps: AdvertisingDeps): (playerId: number, wor
       const more = link === '' ? '' : `${site}/${lng}${link}`
       const params = { title, text, more }
       const leave = (way: LeftWay) => site + unsubscribePath((purpose, of) => keys.mac(purpose, of), { playerId, way }, lng)
-      const sent = { brand, template: 'promotion', lng, params }
+      const sent = { brand, template: 'promotion', toMany: true, lng, params }
       if (channels.email && email !== null && player.email_confirmed_at !== null)
         await messenger.send(tx, { ...sent, channel: 'mail', to: email, unsubscribe: leave('email') })
       if (channels.sms && phone !== null && player.phone_confirmed_at !== null)

@@ -80,10 +80,12 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
     await jobs.work(name, async () => void (await work()))
     await jobs.schedule(name, cron)
   }
-  const letters = repeat(
-    LETTERS_MS,
-    () => accounts.messenger.deliver(),
-    (err) => log.warn({ err }, 'letters wait'),
+  const [letters, sms] = (['mail', 'sms'] as const).map((channel) =>
+    repeat(
+      LETTERS_MS,
+      () => accounts.messenger.deliver(channel),
+      (err) => log.warn({ err, channel }, 'messages wait'),
+    ),
   )
   const payouts = repeat(
     PAYOUTS_MS,
@@ -108,7 +110,7 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
   )
   return {
     async stop() {
-      await Promise.all([letters(), payouts(), returns(), playTime(), copies()])
+      await Promise.all([letters!(), sms!(), payouts(), returns(), playTime(), copies()])
       await jobs.stop()
     },
   }

@@ -47,12 +47,12 @@ it('letters leave by SMTP once, wait when the server is down, and are blanked wh
       throw new Error('the cause was undone')
     }),
   ).rejects.toThrow('undone')
-  expect(await messenger.deliver()).toBe(0)
+  expect(await messenger.deliver('mail')).toBe(0)
   await inTx(db, (tx) => messenger.send(tx, letter))
-  expect(await open('smtp://127.0.0.1:1').deliver()).toBe(0)
-  expect(await messenger.deliver()).toBe(0)
+  expect(await open('smtp://127.0.0.1:1').deliver('mail')).toBe(0)
+  expect(await messenger.deliver('mail')).toBe(0)
   clock.advance(3 * 60_000)
-  const sent = await Promise.all([messenger.deliver(), messenger.deliver()])
+  const sent = await Promise.all([messenger.deliver('mail'), messenger.deliver('mail')])
   expect(sent.reduce((a, b) => a + b)).toBe(1)
   server.close()
   const mail = await PostalMime.parse(received[0]!)
@@ -93,7 +93,7 @@ it('every letter of the house leaves in Russian and English with nothing left op
   for (const template of templates)
     for (const lng of ['ru', 'en'])
       await inTx(db, (tx) => messenger.send(tx, { brand: 'polosa', channel: 'mail', to: `${lng}@example.test`, template, lng, params }))
-  for (let sent = 1; sent > 0;) sent = await messenger.deliver()
+  for (let sent = 1; sent > 0;) sent = await messenger.deliver('mail')
   server.close()
   const mails = await Promise.all(received.map((raw) => PostalMime.parse(raw)))
   expect(mails).toHaveLength(templates.length * 2)
@@ -157,10 +157,10 @@ it('an SMS leaves through its port once, waits while the gateway fails, and is b
       params: { code: '123456' },
     }),
   )
-  expect(await messenger.deliver()).toBe(0)
+  expect(await messenger.deliver('sms')).toBe(0)
   isDown = false
   clock.advance(3 * 60_000)
-  expect((await Promise.all([messenger.deliver(), messenger.deliver()])).sort()).toEqual([0, 1])
+  expect((await Promise.all([messenger.deliver('sms'), messenger.deliver('sms')])).sort()).toEqual([0, 1])
   expect(left).toMatchObject([{ to: '77012345678', text: expect.stringContaining('123456') }])
   const row = await db.selectFrom('message_out').selectAll().where('channel', '=', 'sms').executeTakeFirstOrThrow()
   expect([row.state, row.body]).toEqual(['sent', ''])
@@ -203,16 +203,16 @@ it('a letter that hangs holds up no other one, and what has left meanwhile never
   for (const one of to) await inTx(db, (tx) => open(0).send(tx, { ...letter, to: one }))
   const statesOf = async () => (await db.selectFrom('message_out').select('state').orderBy('id').execute()).map(({ state }) => state)
   const others = to.map((_, i) => (i === 1 ? 'queued' : 'sent'))
-  const round = open(1_000).deliver()
+  const round = open(1_000).deliver('mail')
   // While the second still hangs the others have left, and every process can see that.
   await vi.waitFor(async () => expect(await statesOf()).toEqual(others), { timeout: 900, interval: 20 })
-  expect(await open(1_000).deliver()).toBe(0)
+  expect(await open(1_000).deliver('mail')).toBe(0)
   expect(await round).toBe(7)
   expect(told).toEqual([expect.objectContaining({ channel: 'mail', attempts: 1, fault: 'ETIMEDOUT' })])
   expect(JSON.stringify(told)).not.toContain('@')
   isHanging = false
   clock.advance(3 * 60_000)
-  expect(await open(1_000).deliver()).toBe(1)
+  expect(await open(1_000).deliver('mail')).toBe(1)
   server.close()
   expect(received.sort()).toEqual(to)
 })
@@ -226,17 +226,47 @@ it('a message whose process died on the way is sent once more at most, and given
     createMessenger({ db, clock, texts, inbox: false, smtpUrl: null, senderOf: () => ({ name: 'x', address: 'x@x.test' }), sms })
   const sms = { brand: 'polosa', channel: 'sms' as const, to: '77012345678', template: 'code', lng: 'en', params: { code: '123456' } }
   await inTx(db, (tx) => open(lives).send(tx, sms))
-  void open(dies).deliver()
+  void open(dies).deliver('sms')
   await vi.waitFor(() => expect(tries).toBe(1))
-  expect(await open(lives).deliver()).toBe(0)
+  expect(await open(lives).deliver('sms')).toBe(0)
   clock.advance(6 * 60_000)
-  expect([await open(lives).deliver(), await open(lives).deliver(), tries]).toEqual([1, 0, 2])
+  expect([await open(lives).deliver('sms'), await open(lives).deliver('sms'), tries]).toEqual([1, 0, 2])
   await inTx(db, (tx) => open(lives).send(tx, sms))
   await db.updateTable('message_out').set({ attempts: 8 }).where('state', '=', 'queued').execute()
-  expect([await open(lives).deliver(), tries]).toEqual([0, 2])
+  expect([await open(lives).deliver('sms'), tries]).toEqual([0, 2])
   const rows = await db.selectFrom('message_out').select(['state', 'attempts']).orderBy('id').execute()
   expect(rows).toEqual([
     { state: 'sent', attempts: 2 },
     { state: 'failed', attempts: 8 },
   ])
+})
+
+it('a code leaves in the first round, however much to many was queued before it; letters are no matter of the gateway', async () => {
+  await db.deleteFrom('message_out').execute()
+  const left: string[] = []
+  const messenger = createMessenger({
+    db,
+    clock,
+    texts,
+    inbox: false,
+    smtpUrl: 'smtp://127.0.0.1:1',
+    senderOf: () => ({ name: 'x', address: 'x@x.test' }),
+    sms: { send: async ({ to }) => void left.push(to) },
+  })
+  const sms = { brand: 'polosa', channel: 'sms' as const, to: '77010000000', template: 'code', lng: 'en', params: { code: '123456' } }
+  await inTx(db, async (tx) => {
+    for (let i = 0; i < 30; i += 1) await messenger.send(tx, { ...sms, toMany: true })
+    await messenger.send(tx, { ...sms, to: '77012345678' })
+    await messenger.send(tx, {
+      ...sms,
+      channel: 'mail',
+      to: 'ada@example.test',
+      template: 'password_reset',
+      params: { link: 'https://x.test/' },
+    })
+  })
+  expect(await messenger.deliver('sms')).toBe(20)
+  expect(left).toContain('77012345678')
+  const letters = await db.selectFrom('message_out').select(['state', 'attempts']).where('channel', '=', 'mail').execute()
+  expect(letters).toEqual([{ state: 'queued', attempts: 0 }])
 })

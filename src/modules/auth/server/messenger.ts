@@ -24,14 +24,19 @@ export interface Message {
   lng: string
   /** Beside them every text knows `brand`: the brand's name. */
   params: Record<string, string | number>
+  /** Advertising and notices of games: it leaves after what somebody waits for. */
+  toMany?: boolean
   /** Of a letter that its reader may end by one press: the whole address. */
   unsubscribe?: string
 }
 
 export interface Messenger {
   send(tx: Tx, message: Message): Promise<void>
-  /** Hands queued letters to the mail server; for the worker's timer. Gives the number that left. */
-  deliver(): Promise<number>
+  /**
+   * Hands a round of what is queued to the mail server, or to the gateway of SMS: a code by SMS waits for no silent mail server.
+   * Gives the number that left.
+   */
+  deliver(channel: MessageRow['channel']): Promise<number>
 }
 
 export interface MessengerOptions {
@@ -111,13 +116,17 @@ export function createMessenger(options: MessengerOptions): Messenger {
           subject,
           body,
           unsubscribe_url: message.unsubscribe ?? null,
+          to_many: message.toMany ?? false,
           state: 'queued',
           next_try_at: at,
           created_at: at,
         })
         .execute()
     },
-    deliver: async () => (smtpUrl || options.sms ? await deliverDue(options, await transport()) : 0),
+    async deliver(channel) {
+      if (channel === 'sms') return options.sms ? await deliverDue(options, channel, null) : 0
+      return smtpUrl ? await deliverDue(options, channel, await transport()) : 0
+    },
   }
 }
 
@@ -146,12 +155,12 @@ function leaving(url: string): Record<string, string> {
 }
 
 /** Sends what is due, several at once: one that hangs holds up neither the others nor their marks. Gives how many have left. */
-async function deliverDue(options: MessengerOptions, transport: Transporter | null): Promise<number> {
+async function deliverDue(options: MessengerOptions, channel: MessageRow['channel'], transport: Transporter | null): Promise<number> {
   let [left, sent] = [BATCH, 0]
   const lane = async () => {
     while (left > 0) {
       left -= 1
-      const row = await claimMessage(options)
+      const row = await claimMessage(options, channel)
       if (!row) return
       if (await deliverOne(options, transport, row)) sent += 1
     }
@@ -163,8 +172,9 @@ async function deliverDue(options: MessengerOptions, transport: Transporter | nu
 /**
  * The try counts before anybody outside hears of the message, and no transaction is open while it is sent: a process that
  * dies on the way sends it once more at most. What has no try left was lost by one that died in the last.
+ * What goes to many at once leaves last, however much of it was queued earlier.
  */
-async function claimMessage({ db, clock }: MessengerOptions): Promise<MessageRow | null> {
+async function claimMessage({ db, clock }: MessengerOptions, channel: MessageRow['channel']): Promise<MessageRow | null> {
   const now = clock.now()
   return inTx(db, async (tx) => {
     await tx
@@ -178,7 +188,9 @@ async function claimMessage({ db, clock }: MessengerOptions): Promise<MessageRow
       .selectFrom('message_out')
       .select('id')
       .where('state', '=', 'queued')
+      .where('channel', '=', channel)
       .where('next_try_at', '<=', new Date(now))
+      .orderBy('to_many')
       .orderBy('id')
       .limit(1)
       .forUpdate()

@@ -113,6 +113,7 @@ declare module '#platform/server/db.ts' {
       subject: string
       body: string
       unsubscribe_url: Generated<string | null>
+      to_many: Generated<boolean>
       state: 'queued' | 'sent' | 'failed'
       attempts: Generated<number>
       next_try_at: Date

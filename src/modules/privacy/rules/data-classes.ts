@@ -143,7 +143,7 @@ export const DATA_CLASSES: Readonly<Record<string, Partial<Record<DataClass, str
   limit_counter: { player: 'player_id kind currency_id day amount_minor' },
   mailing_choice: { player: 'id player_id channel accepted wording at', person: 'ip' },
   message_out: {
-    player: 'id brand channel template language state attempts next_try_at created_at',
+    player: 'id brand channel template language to_many state attempts next_try_at created_at',
     person: 'recipient subject body unsubscribe_url',
   },
   migration: { house: 'name hash applied_at' },
