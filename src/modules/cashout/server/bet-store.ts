@@ -32,6 +32,8 @@ export interface StoredBet {
   vid: number
   /** Wire 8.11. */
   status: number
+  /** An officer has asked for it to be void, or two have agreed to it and settlement has not come to it yet. */
+  isVoidAsked: boolean
   version: number
   stakeMinor: Minor
   maxPayoutMinor: Minor | null
@@ -56,6 +58,7 @@ interface Row {
   currency_id: number
   vid: number
   status: number
+  void_asked: boolean
   settled_version: number
   stake_minor: bigint
   max_payout_minor: bigint | null
@@ -99,6 +102,26 @@ export async function selectBetOptional(db: Db | Tx, betId: bigint): Promise<Sto
 
 /** In the order of ids; ids that do not exist are left out. */
 export async function listBets(db: Db | Tx, ids: readonly bigint[]): Promise<StoredBet[]> {
+  return (await listRows(db, ids)).map(storedBet)
+}
+
+/** The same for work that goes through bets of many players: one that cannot be read holds up no other, and is told of. */
+export async function listReadable(
+  db: Db,
+  ids: readonly bigint[],
+  onUnreadable: (id: bigint, error: unknown) => void,
+): Promise<StoredBet[]> {
+  return (await listRows(db, ids)).flatMap((row) => {
+    try {
+      return [storedBet(row)]
+    } catch (error) {
+      onUnreadable(row.id, error)
+      return []
+    }
+  })
+}
+
+async function listRows(db: Db | Tx, ids: readonly bigint[]): Promise<Row[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<Row>`
     SELECT b.id, b.player_id, b.account_id, b.currency_id, b.vid, b.status, b.settled_version, b.stake_minor, b.max_payout_minor,
@@ -106,6 +129,7 @@ export async function listBets(db: Db | Tx, ids: readonly bigint[]): Promise<Sto
       coalesce(m.stake_tax_minor, 0) AS stake_tax, coalesce(m.promo_minor, 0) AS promo, coalesce(m.advance_minor, 0) AS advance,
       coalesce(m.sold_stake_minor, 0) AS sold_stake, coalesce(m.insured_minor, 0) AS insured, coalesce(m.premium_minor, 0) AS premium,
       s.gross AS sold_gross, s.tax AS sold_tax,
+      EXISTS (SELECT 1 FROM bet_void v WHERE v.bet_id = b.id AND v.ix = -1 AND v.state < 2) AS void_asked,
       (SELECT json_agg(json_build_object('ci', l.ci, 't', l.t, 'p', l.p, 'player', l.player_id, 'kind', l.kind, 'price', l.price,
           'won', o.won, 'by_lead', EXISTS (SELECT 1 FROM game_lead) AND won_by_lead(b.id, l.ix, l.ci, l.t, b.accepted_at), 'halves', o.void_halves, 'num', o.heat_num, 'den', o.heat_den,
           'void', coalesce(void_times(l.kind, o.voided, o.line_voided) @> coalesce(l.bought_at, b.accepted_at) OR coalesce(l.bought_at, b.accepted_at) > o.known_at, false)) ORDER BY l.ix)
@@ -116,7 +140,7 @@ export async function listBets(db: Db | Tx, ids: readonly bigint[]): Promise<Sto
       SELECT coalesce(sum(x.gross_minor), 0)::bigint AS gross, coalesce(sum(x.tax_minor), 0)::bigint AS tax FROM bet_sale x WHERE x.bet_id = b.id
     ) s
     WHERE b.id = ANY(${`{${ids.join()}}`}::bigint[]) ORDER BY b.id`.execute(db)
-  return rows.map(storedBet)
+  return rows
 }
 
 function storedBet(row: Row): StoredBet {
@@ -128,6 +152,7 @@ function storedBet(row: Row): StoredBet {
     kind: must(KIND_OF_VID[row.vid], `bet ${row.id} has an unknown kind ${row.vid}`),
     vid: row.vid,
     status: row.status,
+    isVoidAsked: row.void_asked,
     version: row.settled_version,
     stakeMinor: row.stake_minor,
     maxPayoutMinor: row.max_payout_minor,

@@ -79,6 +79,40 @@ test('of bets that the line is silent about each is read again in its turn', asy
   await expect.poll(() => told.get(`cashout:${betId}`)).toMatchObject({ off: 'decided' })
 })
 
+test('an order that comes to no sale is tried ever more rarely while nothing about it changes', async () => {
+  const { playerId, betId } = await open()
+  expect(await site.call('auto-sale', playerId, { bet_id: Number(betId), target: 125 })).toMatchObject({ success: true })
+  let tries = 0
+  follow({ turnMs: 10, sell: async (id) => ((tries += Number(id === betId)), false) })
+  await expect.poll(() => tries).toBeGreaterThan(2)
+  await new Promise((done) => setTimeout(done, 600))
+  // Sixty turns: after 5, 15, 35, 75, 155, 315 and 635 ms.
+  expect(tries).toBeLessThan(12)
+})
+
+test('a bet that cannot be read holds up no other, and is told of once', async () => {
+  const broken = await open()
+  const { playerId, betId } = await open()
+  await sql`ALTER TABLE bet_receipt DISABLE TRIGGER ALL`.execute(db)
+  await sql`UPDATE bet_receipt SET receipt = jsonb_set(receipt::jsonb, '{terms}', '{"blockStakes":["x"]}')::json WHERE bet_id = ${broken.betId}`.execute(
+    db,
+  )
+  await sql`ALTER TABLE bet_receipt ENABLE TRIGGER ALL`.execute(db)
+  for (const one of [broken, { playerId, betId }])
+    expect(await site.call('auto-sale', one.playerId, { bet_id: Number(one.betId), target: 125 })).toMatchObject({
+      success: one !== broken,
+    })
+  const errors: unknown[] = []
+  const sold: bigint[] = []
+  const log = { ...site.log, error: (details: object) => void errors.push(details), warn: () => {} } as unknown as FollowDeps['log']
+  const { told, listen } = follow({ log, sell: async (id) => (sold.push(id), true) })
+  for (const player of [broken.playerId, playerId]) listen(player)
+  await expect.poll(() => told.get(`cashout:${betId}`)).toMatchObject({ stake: 100 })
+  await expect.poll(() => sold).toContain(betId)
+  await new Promise((done) => setTimeout(done, 200))
+  expect(errors).toEqual([expect.objectContaining({ betId: String(broken.betId) })])
+})
+
 test('players whose bets could not be read are read with the next turn', async () => {
   const { playerId, betId } = await open()
   const { told, listen } = follow({})

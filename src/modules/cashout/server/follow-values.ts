@@ -11,9 +11,10 @@ import type { Line } from '#modules/line/server/index.ts'
 import type { Db } from '#platform/server/db.ts'
 import type { Logger } from '#platform/server/log.ts'
 import { compileBet } from '../rules/live-value.ts'
-import { listBets, listOpenIds, type StoredBet } from './bet-store.ts'
+import { listOpenIds, listReadable, type StoredBet } from './bet-store.ts'
 import type { LegSource } from './leg-now.ts'
 import { closeOrdersOf, listWaitingOrders } from './order-store.ts'
+import { OrderTries } from './order-tries.ts'
 import { neverSold, saleBetOf, type SaleConfigOf, targetRange, termsIn } from './value-bet.ts'
 import { type BetSlot, keyOf, ValueIndex } from './value-index.ts'
 
@@ -55,12 +56,17 @@ export function followValues(deps: FollowDeps): ValueFollower {
   const listening = new Set<number>()
   const dirty = new Set<number>()
   const asked = new Set<number>()
+  /** Players whose bets could not be read: with the next turn, as each pass would ask the same of a database that is away. */
+  const unread = new Set<number>()
+  const unreadable = new Set<bigint>()
   let timer: NodeJS.Timeout | null = null
   let work: Promise<void> = Promise.resolve()
   /** Orders that have come due. */
   const due = new Map<bigint, number>()
   /** Those whose try has failed. */
   const failed = new Map<bigint, number>()
+  const turnMs = deps.turnMs ?? TURN_MS
+  const tries = new OrderTries(turnMs / 2)
   /** Where the next turn goes on among the silent bets. */
   let silentFrom = 0
   let sales: Promise<void> = Promise.resolve()
@@ -82,7 +88,6 @@ export function followValues(deps: FollowDeps): ValueFollower {
       .catch((error: unknown) => log.warn({ err: error }, 'values of bets not followed'))
   }
 
-  /** Who could not be read is asked for still, and read with the next turn at the latest. */
   async function reloadAsked(): Promise<void> {
     if (asked.size === 0) return
     const players = [...asked]
@@ -90,8 +95,8 @@ export function followValues(deps: FollowDeps): ValueFollower {
     try {
       await reloadPlayers(players)
     } catch (error) {
-      for (const player of players) asked.add(player)
-      throw error
+      for (const player of players) unread.add(player)
+      log.warn({ err: error, players: players.length }, 'open bets could not be read, they are read with the next turn')
     }
   }
 
@@ -112,7 +117,8 @@ export function followValues(deps: FollowDeps): ValueFollower {
     for (const slot of slots) {
       if (slot.targetMinor === null) continue
       // A unit of doubt: the sale itself compares exactly. What has jumped over the order ends it there.
-      if (slot.off === 'great' || (slot.off === null && slot.valueMinor + 1 >= slot.targetMinor)) due.set(slot.id, slot.playerId)
+      const isDue = slot.off === 'great' || (slot.off === null && slot.valueMinor + 1 >= slot.targetMinor)
+      if (isDue && tries.mayTry(slot.id, stateOf(slot.id))) due.set(slot.id, slot.playerId)
     }
     if (due.size > 0) sales = sales.then(sellAll)
   }
@@ -126,11 +132,39 @@ export function followValues(deps: FollowDeps): ValueFollower {
   }
 
   async function sellOne(id: bigint, playerId: number): Promise<void> {
+    const state = stateOf(id)
     try {
       if (await deps.sell(id, playerId)) index.remove(id)
+      else tries.failed(id, state)
     } catch (error) {
       failed.set(id, playerId)
+      tries.failed(id, state)
       log.warn({ err: error, betId: String(id) }, 'an order to sell waits for the next turn')
+    }
+  }
+
+  /** What a try depends on. */
+  function stateOf(id: bigint): string {
+    const slot = index.get(id)
+    return slot ? `${slot.off} ${slot.valueMinor} ${slot.targetMinor}` : ''
+  }
+
+  /** Those that can be read and valued; the others are told of once. */
+  async function readBets(ids: readonly bigint[]): Promise<StoredBet[]> {
+    return listReadable(db, ids, skip)
+  }
+
+  function skip(id: bigint, error: unknown): void {
+    if (!unreadable.has(id)) log.error({ err: error, betId: String(id) }, 'a bet has no value: it cannot be read')
+    unreadable.add(id)
+  }
+
+  function kept(bet: StoredBet, targetMinor: Minor | null): BetSlot[] {
+    try {
+      return [keep(bet, targetMinor)]
+    } catch (error) {
+      skip(bet.id, error)
+      return []
     }
   }
 
@@ -163,28 +197,31 @@ export function followValues(deps: FollowDeps): ValueFollower {
     const orders = new Map((await listWaitingOrders(db, players)).map((order) => [order.betId, order]))
     const open = heard.length === 0 ? [] : await listOpenIds(db, heard)
     const wanted = new Set([...open, ...orders.keys()])
-    const bets = await listBets(db, [...wanted])
+    const bets = await readBets([...wanted])
     const gone = index.ofPlayers(those).filter((slot) => !wanted.has(slot.id))
     for (const { id, playerId } of gone) {
       index.remove(id)
       if (listening.has(playerId)) me.tell(playerId, { [keyOf(id)]: null })
     }
-    const slots = bets.map((bet) => keep(bet, orders.get(bet.id)?.targetMinor ?? null))
+    const slots = bets.flatMap((bet) => kept(bet, orders.get(bet.id)?.targetMinor ?? null))
     await tell(slots)
     sellDue(slots)
   }
 
   /** What no fact tells: orders of other processes, legs that got their result, games that began. */
   async function turn(): Promise<void> {
+    for (const player of unread) asked.add(player)
+    unread.clear()
     await reloadAsked()
     const orders = await listWaitingOrders(db)
     const unknown = orders.filter((order) => index.get(order.betId)?.targetMinor !== Number(order.targetMinor))
     const silent = silentOnes()
     const targets = new Map(orders.map((order) => [order.betId, order.targetMinor]))
-    const bets = await listBets(db, [...new Set([...unknown.map((order) => order.betId), ...silent.map((slot) => slot.id)])])
+    const bets = await readBets([...new Set([...unknown.map((order) => order.betId), ...silent.map((slot) => slot.id)])])
     const slots = bets.flatMap((bet) => {
       const before = index.get(bet.id)
-      const slot = keep(bet, targets.get(bet.id) ?? null)
+      const [slot] = kept(bet, targets.get(bet.id) ?? null)
+      if (!slot) return []
       const isSame = before?.valueMinor === slot.valueMinor && before.off === slot.off && before.targetMinor === slot.targetMinor
       return isSame ? [] : [slot]
     })
@@ -192,8 +229,12 @@ export function followValues(deps: FollowDeps): ValueFollower {
     await closeOrdersOf(db, [...new Set(over.map((bet) => bet.playerId))], new Date(clock.now()))
     const changed = [...slots, ...index.refreshAll()]
     await tell(changed)
-    for (const [id, playerId] of failed) if (targets.has(id)) due.set(id, playerId)
-    failed.clear()
+    tries.forgetOthers(targets)
+    for (const [id, playerId] of failed) {
+      if (targets.has(id) && !tries.mayTry(id, stateOf(id))) continue
+      failed.delete(id)
+      if (targets.has(id)) due.set(id, playerId)
+    }
     // Also what has come due and was not bought then: its price may stand for long.
     sellDue([...changed, ...index.all().filter((slot) => targets.has(slot.id))])
   }
@@ -218,7 +259,7 @@ export function followValues(deps: FollowDeps): ValueFollower {
     asked.add(playerId)
     soon()
   })
-  const turns = setInterval(() => inTurn(turn), deps.turnMs ?? TURN_MS)
+  const turns = setInterval(() => inTurn(turn), turnMs)
   turns.unref()
   inTurn(turn)
 

@@ -4,8 +4,9 @@ import type { Minor } from '#lib/money.ts'
 import type { Limits } from '#modules/limits/server/index.ts'
 import { BET_STATUS } from '#modules/payout/rules/bet.ts'
 import type { Db } from '#platform/server/db.ts'
+import { createSlices } from '#platform/server/loop-turns.ts'
 import type { LegSource } from './leg-now.ts'
-import { listBets } from './bet-store.ts'
+import { listBets, type StoredBet } from './bet-store.ts'
 import { buyRefusal } from './buy-refusal.ts'
 import { insurableLegs } from './insure-bet.ts'
 import { listLate } from './late-legs.ts'
@@ -41,11 +42,15 @@ interface Row {
   power: boolean
 }
 
+interface StatesDeps {
+  db: Db
+  source: LegSource
+  configOf: SaleConfigOf
+  limits: Pick<Limits, 'check'>
+}
+
 /** Bets that do not exist are left out. */
-export async function readSaleStates(
-  deps: { db: Db; source: LegSource; configOf: SaleConfigOf; limits: Pick<Limits, 'check'> },
-  ids: readonly bigint[],
-): Promise<Map<bigint, SaleState>> {
+export async function readSaleStates(deps: StatesDeps, ids: readonly bigint[]): Promise<Map<bigint, SaleState>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<Row>`
     SELECT b.id, o.target_minor AS target, o.state, coalesce(i.percent, 0)::integer AS percent, c.replaced_bet_id AS replaces, r.bet_id AS replaced_by,
@@ -56,32 +61,33 @@ export async function readSaleStates(
     WHERE b.id = ANY(${`{${ids.join()}}`}::bigint[])`.execute(deps.db)
   const more = new Map(rows.map((row) => [row.id, row]))
   const bets = await listBets(deps.db, ids)
-  const values = bets.map((bet) => valueBet(bet, deps.source, deps.configOf))
   const late = await listLate(deps.db, ids)
-  return new Map(
-    bets.map((bet, k) => {
-      const row = more.get(bet.id)!
-      const { answer } = values[k]!
-      const mayAct = bet.status === BET_STATUS.open && !late.has(bet.id)
-      return [
-        bet.id,
-        {
-          canSell: mayAct && answer.on,
-          cashoutSumMinor: mayAct && answer.on ? answer.offer.netMinor : null,
-          autoSaleMinor: row.state === 1 ? row.target : null,
-          autoSaleStatus: row.state ?? 0,
-          oldSaleMinor: bet.soldGrossMinor - bet.soldTaxMinor,
-          soldStakeMinor: bet.soldStakeMinor,
-          canInsure:
-            mayAct && row.percent < 100 && typeof insurableLegs(bet, deps.source) !== 'string' && !buyRefusal(deps, bet, 'premium'),
-          insuredMinor: bet.insuredMinor,
-          insurancePercent: row.percent,
-          premiumMinor: bet.premiumMinor,
-          replaces: row.replaces,
-          replacedBy: row.replaced_by,
-          isPowerBet: row.power,
-        },
-      ]
-    }),
-  )
+  const states = new Map<bigint, SaleState>()
+  const slices = createSlices()
+  for (const bet of bets) {
+    // A page of bets with many steps each takes a while: other calls go in between.
+    await slices.breathe()
+    states.set(bet.id, stateOf(deps, bet, more.get(bet.id)!, late.has(bet.id)))
+  }
+  return states
+}
+
+function stateOf(deps: StatesDeps, bet: StoredBet, row: Row, isLate: boolean): SaleState {
+  const mayAct = bet.status === BET_STATUS.open && !isLate
+  const { answer } = valueBet(bet, deps.source, deps.configOf)
+  return {
+    canSell: mayAct && answer.on,
+    cashoutSumMinor: mayAct && answer.on ? answer.offer.netMinor : null,
+    autoSaleMinor: row.state === 1 ? row.target : null,
+    autoSaleStatus: row.state ?? 0,
+    oldSaleMinor: bet.soldGrossMinor - bet.soldTaxMinor,
+    soldStakeMinor: bet.soldStakeMinor,
+    canInsure: mayAct && row.percent < 100 && typeof insurableLegs(bet, deps.source) !== 'string' && !buyRefusal(deps, bet, 'premium'),
+    insuredMinor: bet.insuredMinor,
+    insurancePercent: row.percent,
+    premiumMinor: bet.premiumMinor,
+    replaces: row.replaces,
+    replacedBy: row.replaced_by,
+    isPowerBet: row.power,
+  }
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../../test/support/database.ts'
 import { saleSite, type Prices, type SaleSite } from '../../../../test/support/sale-site.ts'
@@ -49,6 +50,22 @@ describe('sale-info', () => {
     site.setPrices(game, { 1: [1500, 0.45], 2: [4200, 0.28], 3: [6500, 0.27] }, 'active', 'trader')
     // Shin on 1.5 4.2 6.5: 0.642656
     expect((await site.call('sale-info', playerId, { bet_id: Number(betId) })).data).toMatchObject({ cashout_sum: 134.31 })
+  })
+
+  test('a bet that an officer wants void is neither sold nor insured nor edited until that is decided', async () => {
+    const { playerId, betId } = await openSingle()
+    const id = Number(betId)
+    await sql`INSERT INTO bet_void (bet_id, reason, note, state, asked_by, asked_at)
+      VALUES (${betId}, 'obvious_error', 'a wrong price', 0, 'anna', now())`.execute(db)
+    const { data } = await site.call('sale-info', playerId, { bet_id: id })
+    expect(data).toMatchObject({ cashout_sum: 0, off: 'under_check' })
+    for (const [call, body] of [
+      ['sale', { sum_sale: 94.05, new_sum_cupon: 0 }],
+      ['insurance', { percent: 10 }],
+    ] as const)
+      expect(await site.call(call, playerId, { bet_id: id, ...body }), call).toMatchObject({ success: false })
+    await sql`UPDATE bet_void SET state = 2, decided_by = 'boris', decided_at = now() WHERE bet_id = ${betId}`.execute(db)
+    expect((await site.call('sale-info', playerId, { bet_id: id })).data).toMatchObject({ cashout_sum: 94.05, off: null })
   })
 
   test('a bet of another player does not exist', async () => {

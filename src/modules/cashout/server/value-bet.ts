@@ -46,6 +46,7 @@ export function neverSold(bet: StoredBet): OffReason | null {
   if (bet.status === BET_STATUS.sold) return 'sold'
   if (bet.status === BET_STATUS.blocked) return 'under_check'
   if (bet.status !== BET_STATUS.open) return 'decided'
+  if (bet.isVoidAsked) return 'under_check'
   if (bet.promoMinor > 0n) return 'promo'
   if (bet.terms.rule4 || bet.terms.eachWay) return 'race'
   if (bet.legs.some(({ ci }) => isDuel(ci))) return 'duel'
