@@ -165,6 +165,18 @@ describe('the arithmetic told', () => {
     ])
   })
 
+  test('the few variants of almost all legs are listed without all others being made', () => {
+    const legs = Array.from({ length: 20 }, (_, i) => leg(1500, i === 3 ? 'LOSE' : 'WIN'))
+    const { count, shown } = must(explain({ kind: 'system', size: 19, stakeMinor: 20_000n, legs })!.variants, 'variants')
+    expect([count, shown.length, shown.filter(({ members }) => !members.includes(4)).map(({ sum }) => sum)]).toEqual([
+      '20',
+      20,
+      [expect.stringMatching(/^22168\./)],
+    ])
+    const all = Array.from({ length: 60 }, () => leg(1500, 'WIN'))
+    expect(explain({ kind: 'system', size: 59, stakeMinor: 60_000n, legs: all })!.variants).toMatchObject({ count: '60' })
+  })
+
   test('more variants than can be read are counted only, and an open bet has no sum', () => {
     const legs = Array.from({ length: 12 }, () => leg(1500, 'WIN'))
     expect(explain({ kind: 'system', size: 6, stakeMinor: 1000n, legs })!.variants).toMatchObject({ count: '924', shown: [] })
@@ -232,17 +244,6 @@ describe('least and greatest win', () => {
     ],
     ['express', betOf({ vid: 1, stakeMinor: 10_000n, legs, exponent: 2 })],
     ['anti-express', betOf({ vid: 6, stakeMinor: 10_000n, legs, terms: { antiExpressPrice: 1071 }, exponent: 2 })],
-    ['chain', betOf({ vid: 3, stakeMinor: 10_000n, legs, exponent: 2 })],
-    [
-      'conditional',
-      betOf({
-        vid: 5,
-        stakeMinor: 10_000n,
-        legs,
-        terms: { blocks: [[0], [1, 2], [3]], blockStakes: ['10000', '15000', null] },
-        exponent: 2,
-      }),
-    ],
     ['several singles', betOf({ vid: 11, stakeMinor: 10_000n, legs, exponent: 2 })],
     [
       'system with a tax',
@@ -257,5 +258,21 @@ describe('least and greatest win', () => {
   ])('%s: as if every outcome had been played', (_name, bet) => {
     expect(winRange(bet)).toEqual(played(bet))
     expect(possibleMoney(bet).netMinor).toBe(played(bet).most)
+  })
+
+  test.each([
+    ['a chain', betOf({ vid: 3, stakeMinor: 10_000n, legs, exponent: 2 })],
+    [
+      'a conditional bet',
+      betOf({
+        vid: 5,
+        stakeMinor: 10_000n,
+        legs,
+        terms: { blocks: [[0], [1, 2], [3]], blockStakes: ['10000', '15000', null] },
+        exponent: 2,
+      }),
+    ],
+  ])('%s may end with nothing at every step: it promises no least', (_name, bet) => {
+    expect(winRange(bet)).toEqual({ least: played(bet).most, most: played(bet).most })
   })
 })

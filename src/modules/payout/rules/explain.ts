@@ -125,8 +125,15 @@ function variantOf(members: readonly Item[], share: Fraction, exponent: number):
 }
 
 function chosen(items: readonly Item[], [from, to]: [number, number]): Item[][] {
-  const sets = items.reduce<Item[][]>((all, item) => [...all, ...all.map((set) => [...set, item])], [[]])
-  return sets.filter((set) => set.length >= from && set.length <= to).toSorted((a, b) => a.length - b.length)
+  // What can no longer become a variant is left at once: of twenty items all sets are a million.
+  const sets = items.reduce<Item[][]>(
+    (all, item, i) => {
+      const left = items.length - i - 1
+      return [...all, ...all.map((set) => [...set, item])].filter((set) => set.length <= to && set.length + left >= from)
+    },
+    [[]],
+  )
+  return sets.toSorted((a, b) => a.length - b.length)
 }
 
 function linesOf(bet: SettledBet, money: BetMoney, coefficient: Fraction, allVoid: boolean): ExplainedLine[] {

@@ -6,13 +6,10 @@ import { legResult } from './leg.ts'
 import { betMoney, possibleMoney } from './money.ts'
 
 export interface WinRange {
-  /** The least payout above zero when every leg is won or lost. */
+  /** The least payout above zero when every leg is won or lost; the greatest of chains and conditional bets, which promise none. */
   least: Minor
   most: Minor
 }
-
-/** Chains and conditional bets of more blocks than this are not played out; their least win is that of all won. */
-const PLAYED_BLOCKS = 12
 
 /** Net minor units; results that are there already are ignored. */
 export function winRange(bet: SettledBet): WinRange {
@@ -44,9 +41,8 @@ function leastWins(bet: SettledBet): number[][] {
     case 'multi_bet':
       return [cheapestBlocks(bet)]
     case 'chain':
-      return played(all.map((i) => [i]))
     case 'conditional':
-      return played(must(bet.blocks, 'a conditional bet has blocks'))
+      return []
     case 'single':
     case 'express':
       return [all]
@@ -60,9 +56,4 @@ function cheapestBlocks(bet: SettledBet): number[] {
   const price = (block: number[]): number => block.reduce((log, i) => log + Math.log(bet.legs[i]!.price / 1000), 0)
   const chosen = blocks.toSorted((a, b) => price(a) - price(b)).slice(0, must(bet.size, 'a multi-bet has a size'))
   return [...lobby, ...chosen.flat()]
-}
-
-function played(blocks: number[][]): number[][] {
-  if (blocks.length > PLAYED_BLOCKS) return []
-  return Array.from({ length: 2 ** blocks.length }, (_, bits) => blocks.filter((_, i) => (bits >> i) & 1).flat())
 }
