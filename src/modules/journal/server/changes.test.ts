@@ -120,3 +120,11 @@ it('a change that is no change adds nothing', async () => {
   expect(await kinds()).toEqual([`${JOURNAL_KINDS.bet}/0`])
   await isSound()
 })
+
+it('a blocked bet that is given another chance and stays open is in the journal as it is', async () => {
+  await change([raised(', status = 7, settled_at = now()')])
+  await change([`SELECT settlement_again('{${bet}}', now(), 100)`])
+  expect((await sql<{ status: number }>`SELECT status FROM bet WHERE id = ${bet}`.execute(db)).rows).toEqual([{ status: 1 }])
+  expect(await kinds()).toHaveLength(3)
+  await isSound()
+})

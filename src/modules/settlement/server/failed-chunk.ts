@@ -7,7 +7,7 @@ import { isDatabaseAway, sqlState, txOn } from '#platform/server/db.ts'
 import type { Logger } from '#platform/server/log.ts'
 import { emit } from '#platform/server/outbox.ts'
 import { BET_STATUS } from '#modules/payout/rules/bet.ts'
-import { raiseAlarms } from './other-kinds.ts'
+import { insertAlarms, tellAlarms, type Raised } from './other-kinds.ts'
 
 export interface ClaimedChunk {
   run_id: bigint
@@ -44,8 +44,10 @@ export async function divideOrBlock(
     ])
     const bets = rows[0]!.bets
     if (bets?.length === 0) throw error
-    const players = bets?.length === 1 ? await block(client, chunk, bets[0]!, error, { now: new Date(nowMs), log }) : null
+    const raised: Raised[] = bets?.length === 1 ? [alarmOf(chunk, bets[0]!, error)] : []
+    const players = raised[0] ? await block(client, chunk, raised[0], { now: new Date(nowMs), error }) : null
     await client.query('COMMIT')
+    tellAlarms(log, raised)
     return players ? { kind: 'settled', runId: chunk.run_id, no: chunk.no, players } : { kind: 'divided' }
   } catch (failed) {
     await client.query('ROLLBACK').catch(() => {})
@@ -53,14 +55,18 @@ export async function divideOrBlock(
   }
 }
 
+function alarmOf({ run_id: runId, no }: ClaimedChunk, betId: bigint, error: unknown): Raised {
+  return { betId, alarm: { about: 'posting', detail: { error: String(error), run: String(runId), chunk: no } } }
+}
+
 /** An open bet is blocked, a settled one keeps what it has; the chunk is done. Answers whose bet has changed. */
 async function block(
   client: pg.PoolClient,
   { run_id: runId, no }: ClaimedChunk,
-  betId: bigint,
-  error: unknown,
-  { now, log }: { now: Date; log: Logger },
+  raised: Raised,
+  { now, error }: { now: Date; error: unknown },
 ): Promise<number[]> {
+  const { betId } = raised
   const { rows: known } = await client.query<{ failed: number }>(
     `SELECT count(*)::integer AS failed FROM settlement_alarm WHERE about = 'posting' AND at > $1::timestamptz - interval '1 hour'`,
     [now],
@@ -70,8 +76,7 @@ async function block(
     `UPDATE bet SET status = ${BET_STATUS.blocked}, settled_version = settled_version + 1, settled_at = $2 WHERE id = $1 AND status = ${BET_STATUS.open} RETURNING player_id`,
     [String(betId), now],
   )
-  const detail = { error: String(error), run: String(runId), chunk: no }
-  await raiseAlarms(client, log, now.toISOString(), [{ betId, alarm: { about: 'posting', detail } }])
+  await insertAlarms(client, now.toISOString(), [raised])
   await client.query('UPDATE settlement_chunk SET done_at = $3, changed = $4, took_ms = 0 WHERE run_id = $1 AND no = $2', [
     String(runId),
     no,

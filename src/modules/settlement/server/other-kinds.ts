@@ -85,21 +85,25 @@ export function targetOfRow(row: BetRow): { target: Target; stored: StoredBet | 
   }
 }
 
-/** Tells everybody who watches, and writes it down in the transaction that blocks the bet. */
-export async function raiseAlarms(
-  client: pg.PoolClient,
-  log: Logger,
-  now: string,
-  raised: { betId: bigint; alarm: Alarm }[],
-): Promise<void> {
-  for (const { betId, alarm } of raised) {
-    log.error({ betId: String(betId), ...alarm }, 'pay-out stopped: bet blocked')
-    alarms.inc({ about: alarm.about })
-  }
+export interface Raised {
+  betId: bigint
+  alarm: Alarm
+}
+
+/** Written down in the transaction that blocks the bet; told when it has committed. */
+export async function insertAlarms(client: pg.PoolClient, now: string, raised: readonly Raised[]): Promise<void> {
   await client.query(
     'INSERT INTO settlement_alarm (bet_id, at, about, detail) SELECT r.bet_id, $1, r.about, r.detail FROM jsonb_to_recordset($2::jsonb) AS r(bet_id bigint, about text, detail jsonb)',
     [now, JSON.stringify(raised.map(({ betId, alarm }) => ({ bet_id: String(betId), ...alarm })))],
   )
+}
+
+/** Everybody who watches hears of a bet that is blocked, not of an attempt that was rolled back. */
+export function tellAlarms(log: Logger, raised: readonly Raised[]): void {
+  for (const { betId, alarm } of raised) {
+    log.error({ betId: String(betId), ...alarm }, 'pay-out stopped: bet blocked')
+    alarms.inc({ about: alarm.about })
+  }
 }
 
 interface Change {
@@ -154,10 +158,11 @@ async function withHeld(client: pg.PoolClient, changes: readonly Change[], { now
 
 export interface OtherWork {
   now: string
-  log: Logger
   winChecks: WinChecks | undefined
   /** Gets the bets whose win has to wait. */
   held: Set<bigint>
+  /** Gets the bets that are blocked. */
+  raised: Raised[]
 }
 
 /** The promo code of an insured express, given or, with nothing, taken back. */
@@ -179,12 +184,12 @@ export async function giveFreeBets(client: pg.PoolClient, freeBets: readonly Fre
 
 /** Works out these bets, which are not plain, and adds what changes to the work tables of the connection; answers their codes. */
 export async function addOtherTargets(client: pg.PoolClient, ids: readonly bigint[], work: OtherWork): Promise<FreeBet[]> {
-  const { now, log } = work
   const found = (await listBetRows(client, ids)).map(changeOf).filter((change) => change !== null)
   const changes = await withHeld(client, found, work)
   if (changes.length === 0) return []
   const raised = changes.flatMap(({ betId, target }) => (target.alarm ? [{ betId, alarm: target.alarm }] : []))
-  if (raised.length > 0) await raiseAlarms(client, log, now, raised)
+  if (raised.length > 0) await insertAlarms(client, work.now, raised)
+  work.raised.push(...raised)
   const of = (read: (change: Change) => unknown): string => list(changes.map(read))
   await client.query({
     name: 'settlement_add',
@@ -258,8 +263,7 @@ export async function checkSample(
   client: pg.PoolClient,
   chunk: { key: readonly [run: string, no: number, now: string] },
   ids: readonly bigint[],
-  log: Logger,
-): Promise<void> {
+): Promise<Raised[]> {
   const rows = await listBetRows(client, ids)
   const { rows: planned } = await client.query<{ planned_bet_id: bigint; to_status: number; to_payout: bigint }>({
     name: 'settlement_planned',
@@ -275,7 +279,8 @@ export async function checkSample(
     const detail = { planned: said, worked: { status: target.status, payout: String(target.payoutMinor) }, ...target.alarm?.detail }
     return [{ betId: row.bet_id, alarm: { about: 'sample', detail } satisfies Alarm }]
   })
-  if (raised.length === 0) return
-  await raiseAlarms(client, log, chunk.key[2], raised)
+  if (raised.length === 0) return []
+  await insertAlarms(client, chunk.key[2], raised)
   await client.query('SELECT settlement_block($1, $2, $3, $4)', [...chunk.key, list(raised.map((r) => r.betId))])
+  return raised
 }

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Logger } from '#platform/server/log.ts'
 import { sqlState, txOn, type Tx } from '#platform/server/db.ts'
 import { divideOrBlock, isOfBets, type ClaimedChunk } from './failed-chunk.ts'
-import { addOtherTargets, checkSample, giveFreeBets } from './other-kinds.ts'
+import { addOtherTargets, checkSample, giveFreeBets, tellAlarms, type Raised } from './other-kinds.ts'
 import { closeChecks, holdPlainWins, type WinChecks } from './win-check.ts'
 
 export type ChunkStep =
@@ -104,8 +104,9 @@ async function tryChunk(client: pg.PoolClient, given: ChunkWork, claimed: Claime
   const idsOf = (sample: boolean) => [...new Set(rows.filter((r) => r.is_sample === sample).map((r) => r.gathered_bet_id))]
   const [others, sampled] = [idsOf(false), idsOf(true)]
   const held = new Set<bigint>()
-  const freeBets = others.length === 0 ? [] : await addOtherTargets(client, others, { now: key[2], log, winChecks, held })
-  if (sampled.length > 0) await checkSample(client, { key }, sampled, log)
+  const raised: Raised[] = []
+  const freeBets = others.length === 0 ? [] : await addOtherTargets(client, others, { now: key[2], winChecks, held, raised })
+  if (sampled.length > 0) raised.push(...(await checkSample(client, { key }, sampled)))
   const holds = winChecks !== undefined && winChecks.size > 0
   if (holds) for (const bet of await holdPlainWins(client, winChecks, key[2])) held.add(bet)
   await hook('gathered')
@@ -122,6 +123,7 @@ async function tryChunk(client: pg.PoolClient, given: ChunkWork, claimed: Claime
   await hook('posted')
   await client.query('COMMIT')
   counted?.()
+  tellAlarms(log, raised)
   await hook('committed')
   return { kind: 'settled', runId: chunk.run_id, no: chunk.no, players: [...new Set(posted.rows[0]!.players)] }
 }

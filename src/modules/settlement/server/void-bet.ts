@@ -33,6 +33,8 @@ interface LockedBet {
   status: number
   stake_minor: bigint
   payout_minor: bigint
+  /** A win that waits for two officers; 0 when none does. */
+  waiting_minor: bigint
   result_known: boolean
 }
 
@@ -51,7 +53,7 @@ export async function askVoid(
     if (await holdsPosition(tx, deps.staffPlayersOf, given)) return { kind: 'conflict', why: 'position' }
     const refusal = voidRefusal(given.reason, given.note, bet.result_known)
     if (refusal) return { kind: 'conflict', why: refusal }
-    const value = bet.stake_minor > bet.payout_minor ? bet.stake_minor : bet.payout_minor
+    const value = [bet.stake_minor, bet.payout_minor, bet.waiting_minor].reduce((a, b) => (b > a ? b : a))
     const alone = !needsSecondPerson(euroCents(value, currencyById(bet.currency_id)))
     const at = new Date(deps.clock.now())
     const { rows } = await sql<{ id: bigint }>`
@@ -103,6 +105,7 @@ async function moneyMoves(deps: VoidDeps, answer: VoidAnswer): Promise<VoidAnswe
 async function selectAndLockBet(tx: Tx, betId: bigint): Promise<LockedBet | undefined> {
   const { rows } = await sql<LockedBet>`
     SELECT b.id, b.player_id, b.currency_id, b.status, b.stake_minor, b.payout_minor,
+      coalesce((SELECT max(w.payout_minor) FROM win_check w WHERE w.bet_id = b.id AND w.state = 0), 0) AS waiting_minor,
       b.status IN (2, 4, 5) OR EXISTS (
         SELECT 1 FROM bet_leg l JOIN outcome_result r ON r.ci = l.ci AND r.t = l.t AND r.p = l.p AND r.player_id = l.player_id
         WHERE l.bet_id = b.id AND r.won IS NOT NULL) AS result_known

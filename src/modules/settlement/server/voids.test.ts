@@ -184,6 +184,24 @@ describe('the second calculation in operation (SET-07)', () => {
     await expectSound()
   })
 
+  test('an attempt that is rolled back raises no alarm: it is heard once, with the bet that is blocked', async () => {
+    const bet = await place(1000n)
+    const heard: object[] = []
+    let failures = 2
+    const told = createSettlement({
+      db,
+      clock,
+      log: { ...log, error: (details: object) => void heard.push(details) } as unknown as typeof log,
+      sampleOneIn: 1,
+      hook(step) {
+        if (step !== 'posted' || (failures -= 1) < 0) return
+        throw Object.assign(new Error('two at once'), { code: '40001' })
+      },
+    })
+    await doubled(() => told.apply([settleFact({ ci, at: 2_000_000, results: wonBy(1) })]))
+    expect([await state(bet), heard]).toEqual(['7 0', [expect.objectContaining({ betId: String(bet), about: 'sample' })]])
+  })
+
   test('a bet that was wrongly written as lost is blocked with its stake among the open ones', async () => {
     const bet = await place(1000n, 2, 1_999_999)
     const names = ['settlement_lose', 'settlement_gather']

@@ -131,6 +131,14 @@ describe.each(KINDS)('a great win of a bet that is %s (SET-14)', (_, more) => {
     await expectSound()
   })
 
+  test('a small stake whose great win waits is voided by two officers too', async () => {
+    const bet = await place(9000n, { legs: [{ ci, t: 1, price: 25_000 }], ...more })
+    await result(1)
+    expect((await waiting(bet))!.payout_minor).toBe(225_000n)
+    const asked = await askVoid(deps, { betId: bet, reason: 'obvious_error', note: 'price of the other side', officer: 'anna' })
+    expect([asked, await state(bet)]).toEqual([expect.objectContaining({ state: 'asked' }), '7 0'])
+  })
+
   test('a refusal takes the first word back and leaves the win waiting; every word is kept', async () => {
     const bet = await place(40_000n, more)
     await result(1)
