@@ -114,6 +114,20 @@ it('finishes at once what was begun quietly when somebody asks for it, the newes
   await past.end()
 })
 
+it('a season that was refused is missing, so that all that are missing are brought once more', async () => {
+  await pool.query('DELETE FROM past_filled WHERE championship_id = $1', [SECOND])
+  let refuse = true
+  const take = (async (facts: readonly Fact[]) => {
+    if (refuse && facts.some((fact) => fact.t === 'history' && fact.game.championship === 'l:khl')) throw new Error('refused')
+    return []
+  }) as unknown as Feed['take']
+  const { past } = seasons(take, 0)
+  await expect(past.run()).rejects.toThrow('missing')
+  refuse = false
+  await past.run()
+  expect((await pool.query('SELECT 1 FROM past_filled WHERE championship_id = $1', [SECOND])).rowCount).toBe(1)
+})
+
 it('what pages asked for is on its way no longer when the process has stopped', async () => {
   await pool.query('DELETE FROM past_filled WHERE championship_id = $1', [SECOND])
   const stop = new AbortController()

@@ -199,8 +199,10 @@ export function createPastSeasons(parts: PastSeasonsParts): PastSeasons {
         // Every league that is left would be begun once more while the site stops.
         signal.throwIfAborted()
       }
-      // The seasons did not wait for it.
+      // The seasons did not wait for it, and each that failed has been told of.
       if (failed) throw failed
+      const missing = sorted.filter((c) => !ready.has(ids.get(c.ref)!))
+      if (missing.length > 0) throw new Error(`the seasons of ${missing.length} leagues are missing`)
     },
     async end() {
       await Promise.all(filling.values())

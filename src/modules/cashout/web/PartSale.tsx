@@ -78,7 +78,7 @@ export function PartSale({ bet, sale, info }: SectionProps) {
           error={isGood ? undefined : bad}
           hint={left > 0n ? rich('part_left', { stake: money(left) }) : text('part_all')}
         />
-        <Button disabled={!isGood || press !== null} onClick={() => sale.arm(left, tax)}>
+        <Button disabled={!isGood || press !== null || sale.press.at === 'asking'} onClick={() => sale.arm(left, tax)}>
           <span>{rich('take', { sum: money(take ?? 0n) })}</span>
         </Button>
       </div>

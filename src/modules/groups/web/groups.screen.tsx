@@ -72,7 +72,7 @@ function Mine() {
   const text = useGroupTexts()
   const wayTo = useWayTo()
   const { data, isError, refetch } = useGroups()
-  if (isError) return <ErrorState onRetry={() => void refetch()} />
+  if (isError && !data) return <ErrorState onRetry={() => void refetch()} />
   if (!data) return <SkeletonRows rows={3} height="64px" />
   if (data.length === 0)
     return (

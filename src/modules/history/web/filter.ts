@@ -1,6 +1,6 @@
 /** The filter of a list lives in the address, so that a list can be sent, gone back to and printed. */
 import { useEffect, useMemo, useRef } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import { useSite } from '#platform/web/features.tsx'
 import { VID, type CouponKind } from '#modules/coupon/rules/kinds.ts'
 import { usualDays } from '../rules/window.ts'
@@ -38,9 +38,11 @@ export function useFilter(): [Filter, Change] {
   const filter = useMemo(() => readFilter(params, config.coupon.historyDays), [params, config])
   // A second change may come before the address has the first one.
   const latest = useRef(params)
+  // By the navigation: a wish that another one has overtaken leaves the parameters as they were.
+  const { key } = useLocation()
   useEffect(() => {
     latest.current = params
-  }, [params])
+  }, [params, key])
   const change: Change = (part) => {
     const next = new URLSearchParams(latest.current)
     if (!('page_number' in part)) next.delete('page_number')

@@ -95,3 +95,13 @@ it('a chip that was pressed while a word was typed stays pressed, and so does on
   await follow()
   expect(Object.fromEntries(new URLSearchParams(router.state.location.search))).toEqual({ status: 'lost', q: 'a', days: '30' })
 })
+
+it('a chip whose way was overtaken by another one is not pressed by the next', async () => {
+  const router = await page()
+  await press(history.filter_won)
+  await act(async () => void router.navigate('/'))
+  await wait()
+  await press(history.days_other.replace('{{count}}', '30'))
+  await follow()
+  expect(router.state.location.search).toBe('?days=30')
+})

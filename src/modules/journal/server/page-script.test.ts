@@ -44,8 +44,8 @@ class Node {
   }
 }
 
-/** What the page shows of a receipt with these changes. */
-async function pageOf(changes: { kind: number; document: object }[], receipt: object = {}, about?: ReceiptFile['about']): Promise<Node> {
+/** The page with this check; `named` finds its parts. */
+function pageWith(check: Parameters<typeof runReceiptPage>[3]) {
   const nodes = new Map<string, Node>()
   const named = (selector: string) => nodes.get(selector) ?? nodes.set(selector, new Node()).get(selector)!
   const document = {
@@ -55,10 +55,26 @@ async function pageOf(changes: { kind: number; document: object }[], receipt: ob
     querySelector: named,
     querySelectorAll: () => [],
   }
-  const place = { entry: 'good', path: 'good', head: 'good' } as const
-  const verdict: ReceiptVerdict = { key: 'good', signature: 'good', place, changes: changes.map(() => place) }
   const browser = { document, location: { protocol: 'file:' }, crypto: webcrypto } as unknown as Parameters<typeof runReceiptPage>[0]
-  runReceiptPage(browser, { ru: words }, [], async () => verdict, { rebasing, byBlock, hasOnePrice })
+  runReceiptPage(browser, { ru: words }, [], check, { rebasing, byBlock, hasOnePrice })
+  const give = (content: string) => {
+    named('#paste').value = content
+    named('#check').heard.get('click')!()
+  }
+  return { named, give }
+}
+
+const place = { entry: 'good', path: 'good', head: 'good' } as const
+const good = (changes: number): ReceiptVerdict => ({
+  key: 'good',
+  signature: 'good',
+  place,
+  changes: Array.from({ length: changes }, () => place),
+})
+
+/** What the page shows of a receipt with these changes. */
+async function pageOf(changes: { kind: number; document: object }[], receipt: object = {}, about?: ReceiptFile['about']): Promise<Node> {
+  const { named, give } = pageWith(async () => good(changes.length))
   const file = {
     format: 'polosa-receipt',
     receipt: { bet: '1', currency: 'KZT', exponent: 2, vid: 0, stakeMinor: '70000', acceptedAt: 0, legs: [], ...receipt },
@@ -67,8 +83,7 @@ async function pageOf(changes: { kind: number; document: object }[], receipt: ob
     place: null,
     changes: changes.map(({ kind, document: change }) => ({ document: change, place: { entry: { kind, at: 0 } } })),
   } as unknown as ReceiptFile
-  named('#paste').value = JSON.stringify(file)
-  named('#check').heard.get('click')!()
+  give(JSON.stringify(file))
   await expect.poll(() => named('#result').find('facts').length).toBeGreaterThan(0)
   return named('#result')
 }
@@ -157,4 +172,24 @@ it.each([
   const texts = loadTexts(new URL('../../../../locales', import.meta.url).pathname).dictionary(lng)
   const wrong = Object.entries(texts).filter(([, unit]) => Object.values(unit).some((text) => others.test(text)))
   expect(wrong.map(([unit]) => unit)).toEqual([])
+})
+
+it('of two files the one that was given last is shown, however long the check of the first one takes', async () => {
+  const slow = Promise.withResolvers<ReceiptVerdict>()
+  const { named, give } = pageWith(({ receipt }) => (receipt.bet === '1' ? slow.promise : Promise.resolve(good(0))))
+  const file = (bet: string) =>
+    JSON.stringify({
+      format: 'polosa-receipt',
+      receipt: { bet, currency: 'KZT', exponent: 2, vid: 0, stakeMinor: '70000', acceptedAt: 0, legs: [] },
+      key: { id: 'k' },
+      place: null,
+      changes: [],
+    })
+  give(file('1'))
+  give(file('2'))
+  await expect.poll(() => named('#result').find('facts').length).toBeGreaterThan(0)
+  const shown = named('#result').textContent
+  slow.resolve({ ...good(0), signature: 'bad' })
+  await new Promise((done) => setTimeout(done, 10))
+  expect(named('#result').textContent).toBe(shown)
 })

@@ -75,6 +75,7 @@ export function runReceiptPage(
   let language = document.documentElement.lang
   let shown: { file: ReceiptFile; verdict: ReceiptVerdict } | null = null
   let problem = ''
+  let opened = 0
 
   const text = (key: string, values: Record<string, string> = {}) =>
     (texts[language]?.[key] ?? texts['en']?.[key] ?? key).replace(/\{\{(\w+)\}\}/g, (_all, name: string) => values[name] ?? '')
@@ -291,16 +292,22 @@ export function runReceiptPage(
   }
 
   async function open(content: string): Promise<void> {
+    const mine = (opened += 1)
     shown = null
     problem = ''
+    let found: { file: ReceiptFile; verdict: ReceiptVerdict } | null = null
     try {
       const file = JSON.parse(content) as ReceiptFile
       if (file.format !== 'polosa-receipt' || !Array.isArray(file.changes) || !Array.isArray(file.receipt['legs']))
         throw new Error('another format')
-      shown = { file, verdict: await check(file, keys, tools) }
+      found = { file, verdict: await check(file, keys, tools) }
     } catch {
-      problem = 'page_not_a_receipt'
+      // Said below.
     }
+    // Another file was opened while this one was checked: the page has its name.
+    if (mine !== opened) return
+    shown = found
+    problem = found ? '' : 'page_not_a_receipt'
     draw()
   }
 

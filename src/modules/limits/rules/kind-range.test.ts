@@ -124,3 +124,12 @@ test('a limit that is higher never makes the largest stake smaller', () => {
     { numRuns: 500 },
   )
 })
+
+test('a conditional bet whose first block knows no limit is bounded by the limits of the others', () => {
+  const terms = { blocks: [[0], [1]], blockStakes: ['100', null] }
+  const bet: StakedBet = { kind: 'conditional', prices: [2000, 2000], terms }
+  // What the first block pays is what the second one stakes.
+  expect(greatestStake(bet, { ...none(bet), legMaxMinor: [null, 1_000n] })).toBe(500n)
+  expect(greatestStake(bet, { ...none(bet), netRoomMinor: 3_000n })).toBe(1_000n)
+  expect(greatestStake(bet, none(bet))).toBeNull()
+})

@@ -8,7 +8,7 @@ import { priceProduct, type Milli } from '#lib/price.ts'
 import { antiExpressPrice } from '#modules/payout/rules/anti-express.ts'
 import { KIND_OF_VID, type BetKind, type SettledBet } from '#modules/payout/rules/bet.ts'
 import { compare, fraction, least, minus, ONE, type Fraction } from '#modules/payout/rules/fraction.ts'
-import { settleBet } from '#modules/payout/rules/payout.ts'
+import { GREATEST_PAYOUT, settleBet } from '#modules/payout/rules/payout.ts'
 import type { BetTerms } from '#modules/payout/rules/terms.ts'
 
 /** A bet as its limits see it. */
@@ -209,10 +209,9 @@ function greatestConditional(bet: StakedBet, bounds: Bounds): Minor | null {
     if (maxPayoutMinor !== null && compare(account, fraction(maxPayoutMinor)) > 0) return false
     return netRoomMinor === null || compare(minus(account, fraction(stakeMinor)), fraction(netRoomMinor)) <= 0
   }
-  const first = limits[0] ?? maxPayoutMinor
-  if (first === null) return null
+  if (smallest([...limits, maxPayoutMinor, netRoomMinor]) === null) return null
   let low: Minor = 0n
-  let high: Minor = first
+  let high: Minor = limits[0] ?? maxPayoutMinor ?? GREATEST_PAYOUT
   while (low < high) {
     const middle: Minor = (low + high + 1n) / 2n
     if (fits(middle)) low = middle

@@ -55,7 +55,7 @@ export function PaymentHistory({ archive, limit, virtual = false }: { archive: b
       }),
     placeholderData: keepPreviousData,
   })
-  if (isError) return <ErrorState onRetry={() => void refetch()} />
+  if (isError && !data) return <ErrorState onRetry={() => void refetch()} />
   if (!data) return <SkeletonRows rows={limit ?? 5} height="56px" />
   const items = limit ? data.items.slice(0, limit) : data.items
   if (items.length === 0)

@@ -70,7 +70,7 @@ function Sums({ months }: { months: number }) {
     queryFn: ({ signal }) => call<typeof spendingCall>('POST', '/web-api/office/getspending', { auth: 'token', signal, body: { months } }),
     staleTime: 0,
   })
-  if (isError) return <ErrorState onRetry={() => void refetch()} />
+  if (isError && !data) return <ErrorState onRetry={() => void refetch()} />
   if (!data) return <SkeletonRows rows={5} />
   const currency = currencyOf(data.currency)
   const money = (sum: number, sign = false): ReactNode => (

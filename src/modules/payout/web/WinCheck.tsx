@@ -48,11 +48,12 @@ const SECOND_MS = 1_000
 
 /** By the server's clock: the browser's own only counts on from it. */
 function useLeftMs({ now, due_at: dueAt }: NonNullable<WhyReply['check']>): number {
-  const [passedMs, setPassedMs] = useState(0)
+  const [passed, setPassed] = useState({ since: now, ms: 0 })
   useEffect(() => {
     const begun = Date.now()
-    const timer = setInterval(() => setPassedMs(Date.now() - begun), SECOND_MS)
+    const timer = setInterval(() => setPassed({ since: now, ms: Date.now() - begun }), SECOND_MS)
     return () => clearInterval(timer)
   }, [now])
-  return Math.max(0, dueAt - now - passedMs)
+  // What has passed since an answer before is in the new one already.
+  return Math.max(0, dueAt - now - (passed.since === now ? passed.ms : 0))
 }
