@@ -10,6 +10,7 @@ import { roundsOf, seasonFixtures } from '../rules/schedule.ts'
 import { finalOrder, matchesOf, playingSpans } from '../rules/seasons.ts'
 import { checkFact } from '#modules/feeds/server/fact-schema.ts'
 import { createWorld } from './create-world.ts'
+import { makeFact } from './facts.ts'
 import { LongRun } from './long-run.ts'
 
 const HOUR = 3_600_000
@@ -135,6 +136,24 @@ describe('a long-term bet', () => {
     const whole = run(HOUR / 2)
     expect(whole).toHaveLength(3)
     expect(run(HOUR / 10)).toEqual(whole)
+  }, 120_000)
+
+  it('that a person has ended falls silent alone: the rest of the world goes on', () => {
+    // Inside an hour: at a whole one new games come to the front of the queue.
+    const run = new LongRun(one)
+    while (run.nextAt % HOUR < HOUR / 6 || run.nextAt % HOUR > HOUR / 2) run.take()
+    const due = run.nextAt
+    const end = makeFact({ t: 'game', game: { ...run.entity(due), status: 'cancelled' }, reason: 'cancelled' }, due, due)
+    const [whole, acted] = [[], [end]].map((acts) => {
+      const world = createWorld({ seed: SEED, clock: at(due - HOUR / 60), settings: SETTINGS })
+      world.begin(due - HOUR / 60, false)
+      world.advance(due)
+      world.act(acts)
+      return world.advance(due + HOUR / 6)
+    })
+    const own = new Set(about(whole!, one.ref))
+    expect([own.size > 0, about(acted!, one.ref)]).toEqual([true, []])
+    expect(acted!.map(({ key }) => key)).toEqual(whole!.filter((fact) => !own.has(fact)).map(({ key }) => key))
   }, 120_000)
 
   it('is given by its ref', async () => {

@@ -11,6 +11,7 @@ export class LongRun implements WorldRun {
   readonly ref: string
   nextAt: Millis
   private readonly outright: Outright
+  private silenced = false
 
   constructor(outright: Outright) {
     this.outright = outright
@@ -30,11 +31,16 @@ export class LongRun implements WorldRun {
     return false
   }
 
+  /** The queue is in order of `nextAt`, so that moves only when the run is taken. */
   silence(): void {
-    this.nextAt = Infinity
+    this.silenced = true
   }
 
   take(): FactBody[] {
+    if (this.silenced) {
+      this.nextAt = Infinity
+      return []
+    }
     const at = this.nextAt
     this.nextAt = this.after(at)
     return this.bodiesAt(at)
