@@ -1,6 +1,7 @@
 /** One game on its way through the world: gives its facts one after another, in order of time. */
 import type { Millis } from '#lib/time.ts'
 import type { FactBody, Game, GameAbout, GameStatus, Incident, LiveState } from '#modules/feeds/rules/fact.ts'
+import { endsDanger } from '#modules/feeds/rules/danger.ts'
 import { modelOfFixture, worldGame } from '../rules/calendar.ts'
 import type { Fixture } from '../rules/calendar.ts'
 import type { WorldChampionship } from '../rules/catalogue.ts'
@@ -21,6 +22,8 @@ import { type Step, Steps } from './steps.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
+
+type Stop = Extract<FactBody, { t: 'bet.stop' }>
 
 export class GameRun implements WorldRun {
   readonly ref: string
@@ -113,12 +116,16 @@ export class GameRun implements WorldRun {
     let model = this.said(this.model, this.fate.startsAt)
     let modelAt = this.fate.startsAt
     let isPutRight = false
+    let stop: { at: Millis; body: Stop } | undefined
     while (this.nextAt < now) {
       const nextAt = this.nextAt
       const wasOver = this.ended
       for (const body of this.takeLive()) {
         if (body.t === 'model') [model, modelAt] = [body, nextAt]
+        const isClosed = stop?.body.reason === 'match_ended'
+        if (body.t === 'bet.stop' && !isClosed) stop = { at: nextAt, body }
         if (body.t !== 'live') continue
+        if (body.incidents?.some(endsDanger) && !isClosed) stop = undefined
         at = nextAt
         isPutRight = wasOver
         told = body.state
@@ -128,12 +135,14 @@ export class GameRun implements WorldRun {
     const over = this.ended || this.nextAt === Infinity
     if (over && !end) return []
     const start = this.fate.startsAt
-    const out = [
+    const out: Told[] = [
       { at: start, body: this.gameBody('live', 'new') },
       { at: modelAt, body: model },
     ]
     if (isPutRight) out.push({ at, body: this.gameBody('live', 'status') })
     if (told) out.push({ at, body: liveBody(told, incidents) })
+    // Whoever opens the game at a danger must not take bets on it: after the prices that the state has made.
+    if (stop && !over) out.push({ at: Math.max(stop.at, at, modelAt), body: stop.body })
     if (over) out.push({ at, body: this.gameBody(this.whole().ending, 'status', this.whole().note) })
     return out
   }
