@@ -20,7 +20,8 @@ export interface RecordedEvent {
   r?: number
   x?: number
   xt?: string
-  w?: unknown
+  /** Who was out in what way. */
+  w?: { out: string; how: string }[]
   strokes?: number
 }
 

@@ -43,7 +43,18 @@ const SILENT: Record<string, string> = {
   free_kick: 'free_kicks',
 }
 
+/** What a source counts that tells corners. */
+const COUNTED = ['corners', 'yellow', 'red', 'shots', 'shots_on']
+
+/** A count of nothing is told at the kick-off: one that nobody has told yet is neither priced nor graded. */
+function countFromZero(board: Board, events: readonly RecordedEvent[]): void {
+  const told = events.some(({ type }) => type === 'corner') ? COUNTED : []
+  const silent = events.some(({ type }) => SILENT[type]) ? Object.values(SILENT) : []
+  for (const stat of [...told, ...silent]) board.stats[stat] = [0, 0]
+}
+
 function football(board: Board, { events }: Recording): void {
+  countFromZero(board, events)
   for (const event of events) {
     const side = sideOf(event.side)
     const p = event.p ?? 1
@@ -205,6 +216,13 @@ function sets(board: Board, { events }: Recording): void {
   }
 }
 
+/** How the batter was out, in the words of the world. */
+function wayOf(wickets: RecordedEvent['w']): string {
+  const how = wickets?.at(-1)?.how ?? ''
+  if (how === 'caught and bowled') return 'caught'
+  return ['caught', 'bowled', 'lbw', 'run out', 'stumped'].includes(how) ? how.replace(' ', '_') : 'other'
+}
+
 function cricket(board: Board, { events }: Recording): void {
   board.hasClock = false
   let base: Pair = [0, 0]
@@ -212,6 +230,7 @@ function cricket(board: Board, { events }: Recording): void {
   for (const event of events) {
     const side = sideOf(event.side)
     const k = side === 'away' ? 1 : 0
+    const before = board.score[k]
     if (event.type === 'innings_start') {
       board.open(`inn${event.p ?? 1}`)
       base = [...board.score]
@@ -226,8 +245,15 @@ function cricket(board: Board, { events }: Recording): void {
       const fell = wickets[k] > (board.stats['wickets']?.[k] ?? 0)
       board.stats['wickets'] = wickets
       // Wides and no balls are bowled again and do not count in the over.
-      if (event.xt !== 'wides' && event.xt !== 'noballs') board.add('balls', side)
-      board.step(event.t, fell ? 'wicket' : 'ball', side, { runs: event.r ?? 0, extras: event.x ?? 0, over: String(event.over ?? '') })
+      if (!/wides|noballs/.test(event.xt ?? '')) board.add('balls', side)
+      board.step(event.t, fell ? 'wicket' : 'ball', side, {
+        runs: score[k] - before,
+        extras: event.x ?? 0,
+        over: Math.floor(Number(event.over ?? 0)) + 1,
+        ball: String(event.over ?? ''),
+        innings: board.phase,
+        ...(fell ? { how: wayOf(event.w) } : {}),
+      })
     } else if (event.type === 'innings_end') {
       board.step(event.t, 'innings_end', side, { period: board.phase })
     }

@@ -123,6 +123,10 @@ describe.skipIf(pack === null)('with the pack', () => {
         phase: 'ended',
       })
       expect(steps.every((step, k) => k === 0 || step.atMs >= steps[k - 1]!.atMs)).toBe(true)
+      const balls = steps.flatMap(({ incident }) => (incident && /^(ball|wicket)$/.test(incident.type) ? [incident.detail!] : []))
+      const bowled = innings?.map((_, n) => balls.filter((ball) => ball['innings'] === `inn${n + 1}`))
+      expect(bowled?.map((own) => own.reduce((sum, ball) => sum + Number(ball['runs']), 0))).toEqual(innings?.map((one) => one.runs))
+      expect(bowled?.every((own) => own[0]!['over'] === 1)).not.toBe(false)
       if (recording.final.sets) expect(last.periods.map((period) => period.score)).toEqual(recording.final.sets)
     }
   }, 120_000)
