@@ -260,6 +260,17 @@ describe('gradeOutcome, other sports', () => {
     expect(gradeOutcome(part, key, t, p, 0, facts)).toEqual(expected)
   })
 
+  it('best of six is won with four: the seventh frame is sure at three all', () => {
+    const facts = factsFrom({
+      sportId: 30,
+      bestOf: 6,
+      status: 'live',
+      live: { game: 'g', phase: 'live', score: [3, 3], periods: [], stats: {} },
+    })
+    expect([9, 10].map((t) => gradeOutcome('full', 'total', t, 6.5, 0, facts))).toEqual([WIN, LOSE])
+    expect(gradeOutcome('full', 'result_2way', 1, 0, 0, facts)).toEqual(OPEN)
+  })
+
   it('hockey counts 60 minutes, the winner with overtime the rest', () => {
     const facts = factsFrom({
       sportId: 2,

@@ -18,6 +18,7 @@ import { scorePayoffOf } from './score-payoffs.ts'
 import type { ScorePayoff } from './score-payoffs.ts'
 import { segmentRule } from './segment-payoffs.ts'
 import type { SegmentRule } from './segment-payoffs.ts'
+import { setsToWin } from './set-grid.ts'
 
 export type Grade = Pick<OutcomeResult, 'won' | 'voidFactor' | 'deadHeat' | 'tied'>
 /** Payoff, a part of a win, 'void', or null while undecided. */
@@ -143,7 +144,7 @@ function scoreVerdict(r: GradeRequest, facts: GameFacts, payoff: ScorePayoff): V
   if (count.done) return now
   if (facts.stage === 'before') return null
   const onSets = r.part === 'full' && ((setSport && ON_SETS.has(r.key)) || shape.engine === 'frames')
-  if (onSets) return sameOverFinals(count, (facts.bestOf + 1) / 2, (h, a) => payoff(h, a, r.p, max))
+  if (onSets) return sameOverFinals(count, setsToWin(facts.bestOf), (h, a) => payoff(h, a, r.p, max))
   if (EXACT_SCORES.has(r.t)) {
     // A listed score is gone once a side has more, and safe only at the end.
     const [h, a] = unpackThousandths(r.p)
@@ -153,12 +154,12 @@ function scoreVerdict(r: GradeRequest, facts: GameFacts, payoff: ScorePayoff): V
 }
 
 /** Decided when every way the match in sets can end pays the same. */
-function sameOverFinals(count: CountFacts, setsToWin: number, payoff: (h: number, a: number) => PayoffValue): Verdict {
+function sameOverFinals(count: CountFacts, need: number, payoff: (h: number, a: number) => PayoffValue): Verdict {
   let value: PayoffValue | null = null
-  for (let lost = 0; lost < setsToWin; lost++) {
+  for (let lost = 0; lost < need; lost++) {
     for (const [h, a] of [
-      [setsToWin, lost],
-      [lost, setsToWin],
+      [need, lost],
+      [lost, need],
     ] as const) {
       if (h < count.h || a < count.a) continue
       const here = payoff(h, a)

@@ -10,7 +10,7 @@ import { bestOfProbability } from './other.ts'
 import { trialChance } from './price-rally.ts'
 import type { PriceInput } from './price-input.ts'
 import { priceScoreMarket, putLines, scoreScope } from './score-markets.ts'
-import { isMatchWon, priceFirstAndMatch, priceSetMarket, setGrid } from './set-grid.ts'
+import { isMatchWon, priceFirstAndMatch, priceSetMarket, setGrid, setsToWin } from './set-grid.ts'
 import { addPair, addSet, addSingle, openMarket, openSheet, outcome } from './sheet.ts'
 import type { PricedMarket, Sheet } from './sheet.ts'
 
@@ -35,8 +35,7 @@ interface FrameGame {
 
 function frameGame(input: PriceInput, facts: GameFacts): FrameGame {
   const full = facts.counts.get('full')!
-  const bestOf = Math.min(MOST_FRAMES, facts.bestOf % 2 === 1 ? facts.bestOf : facts.bestOf + 1)
-  const need = (bestOf + 1) / 2
+  const need = setsToWin(Math.min(MOST_FRAMES, facts.bestOf))
   const so: [number, number] = [Math.min(full.h, need), Math.min(full.a, need)]
   const maps = facts.shape.segments[0]?.startsWith('map') ?? false
   const map = maps && facts.stage === 'running' ? facts.counts.get(`map${so[0] + so[1] + 1}`) : undefined

@@ -7,6 +7,11 @@ import { putLines } from './score-markets.ts'
 import { addPair, addSet, openMarket, outcome } from './sheet.ts'
 import type { Sheet } from './sheet.ts'
 
+/** So many sets, frames or maps win a match; of an even number the side that has more than half. */
+export function setsToWin(bestOf: number): number {
+  return Math.floor(bestOf / 2) + 1
+}
+
 /** A side has all that it needs. Facts that say so come a moment before the one that ends the match: nothing is left to price. */
 export function isMatchWon(sets: readonly [number, number], setsToWin: number): boolean {
   return Math.max(...sets) >= setsToWin
