@@ -3,6 +3,7 @@
  * What the source lacks is drawn by the match's own generator, so the same match is always played in the same way.
  */
 import { Random } from '#lib/random.ts'
+import rates from '#seed/world-rates.json' with { type: 'json' }
 import type { RecordedEvent, Recording } from './recording.ts'
 
 export interface MinuteEvent {
@@ -27,10 +28,8 @@ export interface KnownMatch {
 
 const BREAK_S = 15 * 60
 /** Share of goals by five minutes (feeds 10.2), first half with its added time, then the second. */
-const GOAL_SHARES = [
-  [3.8, 4.7, 4.8, 4.9, 4.7, 4.8, 5.3, 4.9, 4.8, 2.7],
-  [4.9, 5.3, 5.9, 5.4, 5.2, 5.4, 5.3, 5.3, 5.3, 6.9],
-] as const
+const { goalShares } = rates.football
+const GOAL_SHARES = [goalShares.slice(0, 10), goalShares.slice(10)] as const
 
 type Placed = RecordedEvent & { half: 0 | 1; second: number }
 

@@ -1,8 +1,11 @@
 /** When goals fall: shares of a half's goals by minute (feeds 10.2), so that the clock moves prices as games go. */
+import rates from '#seed/world-rates.json' with { type: 'json' }
 
-/** Per cent of goals in bins of five minutes, the last bin of a half is its added time. */
-const FIRST_HALF = [3.8, 4.7, 4.8, 4.9, 4.7, 4.8, 5.3, 4.9, 4.8, 2.7]
-const SECOND_HALF = [4.9, 5.3, 5.9, 5.4, 5.2, 5.4, 5.3, 5.3, 5.3, 6.9]
+/**
+ * Per cent of goals, of yellow cards and of what falls evenly, as corners do (feeds 10.2, 10.3), in bins of five minutes; the last
+ * bin of a half is its added time.
+ */
+const { goalShares: GOALS, yellowShares: YELLOWS, flatShares: CORNERS } = rates.football
 /** Minutes of added time over which its share is spread. */
 const ADDED = [2.5, 6] as const
 /** Something can always still happen until the whistle. */
@@ -12,20 +15,16 @@ export const FIRST_HALF_SHARE = 0.45
 
 /** Share of a half's goals that has fallen after `minute` minutes of it (0 … 45, then added time). */
 export function halfShare(half: 1 | 2, minute: number): number {
-  const bins = half === 1 ? FIRST_HALF : SECOND_HALF
+  const first = half === 1 ? 0 : 10
   let sum = 0
   let reached = 0
   for (let n = 0; n < 10; n++) {
     const width = n < 9 ? 5 : ADDED[half - 1]!
-    reached += bins[n]! * Math.min(1, Math.max(0, (minute - n * 5) / width))
-    sum += bins[n]!
+    reached += GOALS[first + n]! * Math.min(1, Math.max(0, (minute - n * 5) / width))
+    sum += GOALS[first + n]!
   }
   return reached / sum
 }
-
-/** Yellow cards in the same bins; corners fall evenly (feeds 10.2, 10.3). */
-const YELLOWS = [1.1, 2, 1.9, 2.8, 3.3, 3.9, 4.6, 4.7, 4.9, 3.6, 4.2, 5.3, 5.5, 5.9, 5.8, 5.9, 6.3, 7.1, 8.2, 13.2]
-const CORNERS = [5.2, 5.2, 5.2, 5.2, 5.2, 5.2, 5.2, 5.2, 5.2, 1.7, 5.2, 5.2, 5.2, 5.2, 5.2, 5.2, 5.2, 5.2, 5.2, 4.7]
 
 /**
  * Share of a match's cards or corners (shots, fouls) still to come; `half` 0 is before the match, 3 after it. With
