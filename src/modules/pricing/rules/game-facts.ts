@@ -3,9 +3,10 @@
  * to "can this count still change", goals in order, sets. Built from the live state and the incidents only.
  */
 import type { GameStatus, Incident, LiveState, StatusNote } from '#modules/feeds/rules/fact.ts'
-import { isToldWhole, STATISTICS } from '#modules/feeds/rules/parts.ts'
+import { isToldWhole } from '#modules/feeds/rules/parts.ts'
 import { validityRules } from '#modules/feeds/rules/validity.ts'
 import { KIND_LIVE, type BookGame } from '#modules/line/rules/book.ts'
+import { BEYOND, cornersOfHalves, inRegularTime, isEndTold, regularStat, statistics } from './beside-score.ts'
 import { PAIR_OF_FIELD, sportShape } from './engines.ts'
 import type { SportShape } from './engines.ts'
 
@@ -88,6 +89,9 @@ export interface GameFacts {
   winners: number
   /** Everything that happened and was not taken back, in order. */
   incidents: readonly Incident[]
+  /** Those of them that happened in regular time, and the penalties that were given in it. */
+  inRegular: readonly Incident[]
+  penalties: readonly [number, number]
   stats: Readonly<Record<string, [number, number]>>
 }
 
@@ -170,7 +174,8 @@ export function factsFrom(input: FactsInput): GameFacts {
   const over = stage === 'ended' && !broken
   const untold = over && live !== undefined && !isToldWhole(input.sportId, live.periods)
   const counts = countsOf(shape, over, position, live)
-  statistics(counts, live, untold)
+  const inRegular = inRegularTime(kept, shape)
+  statistics(counts, { live, all: kept, regular: inRegular, untold })
   const full = counts.get('full')!
   const marks = marksOf(shape, counts)
   const corners = goalsOf(kept, ['corner'], shape, counts.get('corners'), [])
@@ -207,6 +212,8 @@ export function factsFrom(input: FactsInput): GameFacts {
     out: new Set(input.competitors?.filter((_, n) => input.model?.extra[`w${n + 1}`] === 0)),
     winners: Math.max(1, live?.stats['winners']?.[0] ?? input.model?.extra['winners'] ?? 1),
     incidents: kept,
+    inRegular,
+    penalties: regularStat('penalties', live?.stats['penalties'] ?? [0, 0], kept, inRegular),
     stats: live?.stats ?? {},
   }
 }
@@ -239,7 +246,7 @@ function positionOf(
   if (at >= 0) return { segment: at + 1, pause: false }
   const further = /^([a-z]+)(\d+)$/.exec(base)
   const beyond = further && shape.segments[0]?.startsWith(further[1]!) && Number(further[2]) > shape.segments.length
-  if (beyond || /^(et|ot|so|pen|aet)/.test(live.phase)) return { segment: shape.segments.length + 1, pause: false }
+  if (beyond || BEYOND.test(live.phase)) return { segment: shape.segments.length + 1, pause: false }
   const codes = live.periods.map((p) => p.code).filter((code) => shape.segments.includes(code))
   const played = codes.length
   // Broken off: the last part is over only if its end was reported before.
@@ -286,32 +293,6 @@ function countsOf(shape: SportShape, over: boolean, position: Position, live: Li
   halvesOfQuarters(counts)
   firstFiveInnings(counts)
   return counts
-}
-
-function statistics(counts: Map<string, CountFacts>, live: LiveState | undefined, untold: boolean): void {
-  const done = counts.get('regular')!.done && !untold
-  for (const [part, stat] of Object.entries(STATISTICS)) {
-    const told = live?.stats[stat]
-    counts.set(part, { h: told?.[0] ?? 0, a: told?.[1] ?? 0, done, ...(live && !told ? { unknown: true } : {}) })
-  }
-}
-
-function isEndTold(incidents: readonly Incident[], part: string | undefined): boolean {
-  return incidents.some((i) => i.type === 'period_end' && i.detail?.['period'] === part)
-}
-
-/** Corners have no score by half, so their order tells it. */
-function cornersOfHalves(counts: Map<string, CountFacts>, corners: GameFacts['corners'], isKnown: (half: string) => boolean): void {
-  for (const [n, half] of ['h1', 'h2'].entries()) {
-    const own = corners?.filter((corner) => corner.segment === n + 1) ?? []
-    const h = own.filter((corner) => corner.side === 1).length
-    counts.set(`corners-${half}`, {
-      h,
-      a: own.length - h,
-      done: counts.get(half)!.done && isKnown(half),
-      ...(corners ? {} : { unknown: true }),
-    })
-  }
 }
 
 function unknownOf(parts: readonly CountFacts[]): { unknown?: true } {

@@ -38,7 +38,7 @@ const booked: SpecialGrade = (r, facts) => {
 }
 
 const penalty: SpecialGrade = (r, facts) => {
-  const given = facts.incidents.some((one) => one.type === 'penalty_awarded') || (facts.stats['penalties'] ?? [0, 0]).some((n) => n > 0)
+  const given = facts.inRegular.some((one) => one.type === 'penalty_awarded') || facts.penalties.some((n) => n > 0)
   if (given) return yes(r.t === 518)
   return facts.counts.get('regular')!.done && !facts.untold ? yes(r.t === 519) : null
 }
@@ -61,7 +61,7 @@ function ofPlayer(over: boolean, threes: boolean): SpecialGrade {
 
 /** First two-minute penalty of ice hockey; nobody's first one is a refund. */
 const firstPenalty: SpecialGrade = (r, facts) => {
-  const side = facts.incidents.find((one) => one.type === 'penalty' && one.side)?.side
+  const side = facts.inRegular.find((one) => one.type === 'penalty' && one.side)?.side
   if (!side) return unknown(facts.counts.get('regular')!.done)
   return yes(r.t === (side === 'home' ? 1047 : 1048))
 }

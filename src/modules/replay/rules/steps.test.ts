@@ -41,6 +41,12 @@ describe('recorded football', () => {
     expect(facts.stats['penalties']).toBeUndefined()
   })
 
+  it('counts no foul of extra time, which nothing tells by itself', () => {
+    const foul = (p: number): RecordedEvent => ({ t: (p - 1) * 3600 + 60, p, type: 'foul', side: 'H' })
+    const steps = recorded('football', [...half(1, [foul(1)]), ...half(2), ...half(3, [foul(3)])])
+    expect(factsAfter(1, steps).counts.get('fouls')).toEqual({ h: 1, a: 0, done: true })
+  })
+
   it('knows no corners and cards of a source that tells goals alone, and no fouls of one that tells none', () => {
     const goal: RecordedEvent = { t: 60, p: 1, type: 'goal', side: 'H', clock: '1:00', score: [1, 0] }
     const count = (steps: Step[], part: string) => factsAfter(1, steps).counts.get(part)!.unknown

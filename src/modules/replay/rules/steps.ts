@@ -61,7 +61,8 @@ function football(board: Board, { events }: Recording): void {
     if (event.clock) board.clockSec = seconds(event.clock)
     const silent = SILENT[event.type]
     if (silent) {
-      board.add(silent, side)
+      // Bets are on ninety minutes, and nothing tells of these one by one what came after.
+      if (p <= 2) board.add(silent, side)
       continue
     }
     const detail = event.player ? { player: event.player } : {}
