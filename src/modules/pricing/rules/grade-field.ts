@@ -38,7 +38,7 @@ function fastest(facts: GameFacts, id: number): Verdict {
 function higher(r: GradeRequest, facts: GameFacts): Verdict {
   const rival = rivalOf(r, facts)
   if (rival === undefined || facts.out.has(rival)) return 'void'
-  if (facts.stage !== 'ended') return null
+  if (facts.stage !== 'ended' || facts.broken) return null
   const [own, others] = [facts.places.get(r.playerId) ?? Infinity, facts.places.get(rival) ?? Infinity]
   return own === others ? REFUND : yes(own < others)
 }
@@ -51,7 +51,12 @@ export function gradeRunner(r: GradeRequest, facts: GameFacts): Verdict {
   if (facts.out.has(r.playerId)) return 'void'
   if (r.t === HIGHER[0] || r.t === HIGHER[1]) return higher(r, facts)
   if (facts.stage !== 'ended') return null
-  if (r.t === 3073 || r.t === 3074) return yes(facts.incidents.some((one) => one.type === 'safety_car') === (r.t === 3073))
+  if (r.t === 3073 || r.t === 3074) {
+    if (facts.incidents.some((one) => one.type === 'safety_car')) return yes(r.t === 3073)
+    return facts.broken ? null : yes(r.t === 3074)
+  }
+  // The order of the last lap that was run is none of the race.
+  if (facts.broken) return null
   if (!r.playerId) return pairVerdict(r, facts)
   if (r.t === 3072) return fastest(facts, r.playerId)
   // Questions of yes and no stand side by side: whoever has a yes shares it with nobody.

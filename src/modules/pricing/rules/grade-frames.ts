@@ -8,7 +8,7 @@ import { linePayoff, yes } from './payoff.ts'
 function statisticTotal(name: string, over: boolean): SpecialGrade {
   return (r, facts) => {
     const told = facts.stats[name]
-    const done = ended(r, facts)
+    const done = ended(facts)
     if (!told) return done ? 'void' : null
     return overUnder(told[0] + told[1], r.p, over, done)
   }
@@ -19,14 +19,15 @@ export function overUnder(count: number, line: number, over: boolean, done: bool
   return count - line >= 0.5 ? yes(over) : null
 }
 
-const ended = (_r: GradeRequest, facts: GameFacts): boolean => facts.stage === 'ended' && !facts.broken && !facts.untold
+/** The game is over, was played out and told whole: what has not come by now has lost. */
+export const ended = (facts: GameFacts): boolean => facts.stage === 'ended' && !facts.broken && !facts.untold
 const partDone = (r: GradeRequest, facts: GameFacts): boolean => facts.counts.get(r.part)?.done ?? facts.stage === 'ended'
 
 /** Who first has P frames: by the frames in order, or by the count while only one side has so many. */
 const frameRace: SpecialGrade = (r, facts) => {
   const count = facts.counts.get('full')!
   const reached = [count.h >= r.p, count.a >= r.p]
-  if (!reached[0] && !reached[1]) return ended(r, facts) ? yes(r.t === 1854) : null
+  if (!reached[0] && !reached[1]) return ended(facts) ? yes(r.t === 1854) : null
   let first = reached[0] ? (reached[1] ? 0 : 1) : 2
   if (first === 0) first = inOrder(facts, 'frame_end', r.p)
   return first === 0 ? 'void' : yes(r.t === (first === 1 ? 1852 : 1853))
@@ -49,7 +50,7 @@ function inOrder(facts: GameFacts, type: string, wanted: number): 0 | 1 | 2 {
 const century: SpecialGrade = (r, facts) => {
   const told = facts.stats['centuries']
   if (told && told[0] + told[1] > 0) return yes(r.t === 1357)
-  return ended(r, facts) ? (told ? yes(r.t === 1358) : 'void') : null
+  return ended(facts) ? (told ? yes(r.t === 1358) : 'void') : null
 }
 
 const firstBlood: SpecialGrade = (r, facts) => {

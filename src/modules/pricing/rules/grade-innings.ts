@@ -1,13 +1,12 @@
 /** Results of markets on innings, overs and wickets. */
 import type { CountFacts, GameFacts } from './game-facts.ts'
-import { overUnder } from './grade-frames.ts'
+import { ended, overUnder } from './grade-frames.ts'
 import type { Verdict } from './grade.ts'
 import type { SpecialGrade } from './grade-special.ts'
 import { unpackOver } from '#modules/line/rules/param.ts'
 import { linePayoff, yes } from './payoff.ts'
 
 const REGULAR = 9
-const over = (facts: GameFacts): boolean => facts.stage === 'ended' && !facts.broken
 const missing = (facts: GameFacts): Verdict => (facts.stage === 'ended' ? 'void' : null)
 
 const runInInning: SpecialGrade = (r, facts) => {
@@ -21,7 +20,7 @@ const extraInning: SpecialGrade = (r, facts) => {
   const inning = Number(/^inn(\d+)/.exec(facts.phase)?.[1] ?? 0)
   const innings: (CountFacts | undefined)[] = Array.from({ length: REGULAR }, (_, k) => facts.counts.get(`inn${k + 1}`))
   if (inning > REGULAR) return yes(r.t === 1521)
-  if (!over(facts) || innings.some((count) => !count || count.unknown)) return missing(facts)
+  if (!ended(facts) || innings.some((count) => !count || count.unknown)) return missing(facts)
   const [h, a] = (innings as CountFacts[]).reduce<[number, number]>((s, count) => [s[0] + count.h, s[1] + count.a], [0, 0])
   return yes((h === a) === (r.t === 1521))
 }
@@ -52,20 +51,20 @@ function firstRunAndWin(side: 'home' | 'away', isYes: boolean): SpecialGrade {
     if (!first?.side) return missing(facts)
     if (first.side !== side) return yes(!isYes)
     const all = facts.counts.get('full')!
-    return over(facts) ? yes((side === 'home' ? all.h > all.a : all.a > all.h) === isYes) : missing(facts)
+    return ended(facts) ? yes((side === 'home' ? all.h > all.a : all.a > all.h) === isYes) : missing(facts)
   }
 }
 
 const lastRun: SpecialGrade = (r, facts) => {
   const last = allRuns(facts)?.at(-1)
-  return over(facts) && last?.side ? yes((last.side === 'home') === (r.t === 1526)) : missing(facts)
+  return ended(facts) && last?.side ? yes((last.side === 'home') === (r.t === 1526)) : missing(facts)
 }
 
 /** First to P runs, by the runs in order or by the count while only one side has so many. */
 const runRace: SpecialGrade = (r, facts) => {
   const count = facts.counts.get('full')!
   const reached = [count.h >= r.p, count.a >= r.p]
-  if (!reached[0] && !reached[1]) return over(facts) ? yes(r.t === 1975) : missing(facts)
+  if (!reached[0] && !reached[1]) return ended(facts) ? yes(r.t === 1975) : missing(facts)
   let first: 0 | 1 | 2 = reached[0] ? (reached[1] ? 0 : 1) : 2
   let home = 0
   let away = 0
@@ -93,11 +92,16 @@ function openingOf(facts: GameFacts, innings: string): { runs: number; fallen: b
   return seen ? { runs, fallen: false, how: undefined } : undefined
 }
 
+/** An opening is over with its wicket, or with an innings without one of which all runs were told. */
+function isOpeningOver({ runs, fallen }: { runs: number; fallen: boolean }, innings: CountFacts | undefined): boolean {
+  return fallen || (innings?.done === true && !innings.unknown && innings.h + innings.a === runs)
+}
+
 function firstWicketRuns(isOver: boolean): SpecialGrade {
   return (r, facts) => {
     const opening = openingOf(facts, 'inn1')
     if (!opening) return missing(facts)
-    return overUnder(opening.runs, r.p, isOver, opening.fallen || (facts.counts.get('inn1')?.done ?? false))
+    return overUnder(opening.runs, r.p, isOver, isOpeningOver(opening, facts.counts.get('inn1')))
   }
 }
 
@@ -112,7 +116,7 @@ const firstWicketWay: SpecialGrade = (r, facts) => {
 /** The two openings compared: side 1 is whoever its batting side is. */
 const partnership: SpecialGrade = (r, facts) => {
   const [one, two] = [openingOf(facts, 'inn1'), openingOf(facts, 'inn2')]
-  if (!one || !two || (!two.fallen && !over(facts))) return missing(facts)
+  if (!one || !two || !isOpeningOver(one, facts.counts.get('inn1')) || !isOpeningOver(two, facts.counts.get('inn2'))) return missing(facts)
   const start = facts.incidents.find((item) => item.type === 'period_start' && item.detail?.['period'] === 'inn1')
   if (!start?.side) return missing(facts)
   const difference = start.side === 'home' ? one.runs - two.runs : two.runs - one.runs

@@ -1,8 +1,9 @@
 /** Results of players: who scored, who was booked, how many points; and what a single incident decides. */
 import type { GameFacts, GoalFact } from './game-facts.ts'
+import { ended, overUnder } from './grade-frames.ts'
 import type { GradeRequest, Verdict } from './grade.ts'
 import type { SpecialGrade } from './grade-special.ts'
-import { linePayoff, yes } from './payoff.ts'
+import { yes } from './payoff.ts'
 
 /** Goals that have a scorer; undefined when one of them is not told. */
 function credited(facts: GameFacts): readonly GoalFact[] | undefined {
@@ -54,8 +55,7 @@ function ofPlayer(over: boolean, threes: boolean): SpecialGrade {
       const points = Number(detail['points'] ?? 0)
       sum += threes ? Number(points === 3) : points
     }
-    if (facts.stage !== 'ended' || facts.untold) return sum > r.p ? yes(over) : null
-    return linePayoff(over ? sum - r.p : r.p - sum)
+    return overUnder(sum, r.p, over, ended(facts))
   }
 }
 

@@ -1,6 +1,6 @@
 /** Results of markets on quarters, halves and periods of a game of points, and on what brought the points. */
 import type { CountFacts, GameFacts } from './game-facts.ts'
-import { overUnder } from './grade-frames.ts'
+import { ended, overUnder } from './grade-frames.ts'
 import type { GradeRequest, Verdict } from './grade.ts'
 import type { SpecialGrade } from './grade-special.ts'
 import { REFUND, yes } from './payoff.ts'
@@ -82,7 +82,7 @@ function tellsKinds(facts: GameFacts): boolean {
 function eventTotal(start: string, over: boolean): SpecialGrade {
   return (r, facts) => {
     if (!tellsKinds(facts)) return missing(facts)
-    return overUnder(countEvents(facts, start).all, r.p, over, facts.stage === 'ended' && !facts.broken)
+    return overUnder(countEvents(facts, start).all, r.p, over, ended(facts))
   }
 }
 

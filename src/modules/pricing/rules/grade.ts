@@ -9,7 +9,7 @@ import { unpackThousandths } from '#modules/line/rules/param.ts'
 import type { CountFacts, GameFacts } from './game-facts.ts'
 import { marksOf, sameInAllFutures } from './futures.ts'
 import { gradeRunner } from './grade-field.ts'
-import { mapWinner } from './grade-frames.ts'
+import { ended, mapWinner } from './grade-frames.ts'
 import { gradeOrder } from './grade-order.ts'
 import { specialVerdict } from './grade-special.ts'
 import { yes } from './payoff.ts'
@@ -224,9 +224,14 @@ function tieBreak(facts: GameFacts, part: string, wanted: boolean): Verdict {
 /** Overtime and shoot-out: yes as soon as regular time ends level. */
 function overtimeVerdict(r: GradeRequest, facts: GameFacts): Verdict | undefined {
   const regular = facts.counts.get('regular')!
-  if (r.t === 759 || r.t === 761) return regular.done ? yes((regular.h === regular.a) === (r.t === 759)) : null
+  if (r.t === 759 || r.t === 761) {
+    // Whoever told the score alone did not say in which part it was made.
+    if (facts.untold) return facts.begun.some((code) => !facts.shape.segments.includes(code)) ? yes(r.t === 759) : null
+    return regular.done ? yes((regular.h === regular.a) === (r.t === 759)) : null
+  }
   if (r.t !== 745 && r.t !== 746) return undefined
+  if (facts.untold) return facts.shootout ? yes(r.t === 745) : null
   if (regular.done && regular.h !== regular.a) return yes(r.t === 746)
   if (facts.shootout) return yes(r.t === 745)
-  return facts.stage === 'ended' && !facts.broken ? yes(r.t === 746) : null
+  return ended(facts) ? yes(r.t === 746) : null
 }
