@@ -21,6 +21,8 @@ export function overUnder(count: number, line: number, over: boolean, done: bool
 
 /** The game is over, was played out and told whole: what has not come by now has lost. */
 export const ended = (facts: GameFacts): boolean => facts.stage === 'ended' && !facts.broken && !facts.untold
+/** What is not known while the game runs may still come, and is void when it is over. */
+export const missing = (facts: GameFacts): Verdict => (facts.stage === 'ended' ? 'void' : null)
 const partDone = (r: GradeRequest, facts: GameFacts): boolean => facts.counts.get(r.part)?.done ?? facts.stage === 'ended'
 
 /** Who first has P frames: by the frames in order, or by the count while only one side has so many. */
@@ -70,7 +72,7 @@ function frags(side: 1 | 2): SpecialGrade {
 function fragTotal(over: boolean): SpecialGrade {
   return (r, facts) => {
     const count = facts.counts.get(r.part)
-    return count ? overUnder(count.h + count.a, r.p, over, count.done) : facts.stage === 'ended' ? 'void' : null
+    return count ? overUnder(count.h + count.a, r.p, over, count.done) : missing(facts)
   }
 }
 
@@ -94,7 +96,7 @@ const tennisGame: SpecialGrade = (r, facts) => {
 /** First to P points of a set or a part: by the points in order, or by the count while only one side has so many. */
 const pointRace: SpecialGrade = (r, facts) => {
   const count = facts.counts.get(r.part === 'full' ? 'ot' : r.part)
-  if (!count) return facts.stage === 'ended' ? 'void' : null
+  if (!count) return missing(facts)
   const reached = [count.h >= r.p, count.a >= r.p]
   if (!reached[0] && !reached[1]) return count.done ? yes(r.t === 1870) : null
   let first: number = reached[0] ? (reached[1] ? 0 : 1) : 2

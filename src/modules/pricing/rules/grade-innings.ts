@@ -1,13 +1,11 @@
 /** Results of markets on innings, overs and wickets. */
 import type { CountFacts, GameFacts } from './game-facts.ts'
-import { ended, overUnder } from './grade-frames.ts'
-import type { Verdict } from './grade.ts'
+import { ended, missing, overUnder } from './grade-frames.ts'
 import type { SpecialGrade } from './grade-special.ts'
 import { unpackOver } from '#modules/line/rules/param.ts'
 import { linePayoff, yes } from './payoff.ts'
 
 const REGULAR = 9
-const missing = (facts: GameFacts): Verdict => (facts.stage === 'ended' ? 'void' : null)
 
 const runInInning: SpecialGrade = (r, facts) => {
   const count = facts.counts.get(`inn${r.p}`)

@@ -1,7 +1,7 @@
 /** Results of markets on quarters, halves and periods of a game of points, and on what brought the points. */
 import type { CountFacts, GameFacts } from './game-facts.ts'
-import { ended, overUnder } from './grade-frames.ts'
-import type { GradeRequest, Verdict } from './grade.ts'
+import { ended, missing, overUnder } from './grade-frames.ts'
+import type { GradeRequest } from './grade.ts'
 import type { SpecialGrade } from './grade-special.ts'
 import { REFUND, yes } from './payoff.ts'
 
@@ -15,7 +15,6 @@ function countsOf(facts: GameFacts, codes: readonly string[]): CountFacts[] | un
 }
 
 const sum = (count: CountFacts): number => count.h + count.a
-const missing = (facts: GameFacts): Verdict => (facts.stage === 'ended' ? 'void' : null)
 
 /** The part with the most points; level ones share the win. */
 const bestPeriod: SpecialGrade = (r, facts) => {
