@@ -91,7 +91,7 @@ export async function sampleScreen(screen: ReactNode, options: SampleOptions) {
     /** Waits until it holds, letting answers come. */
     async until(holds: () => unknown) {
       for (let tries = 0; !holds(); tries += 1) {
-        if (tries > 300) throw new Error(`it never came to hold; the page says: ${document.body.textContent}`)
+        if (tries > 2_000) throw new Error(`it never came to hold; the page says: ${document.body.textContent}`)
         await act(async () => new Promise((done) => setTimeout(done, 10)))
       }
     },

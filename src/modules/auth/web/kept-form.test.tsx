@@ -91,14 +91,18 @@ it('a sign-out that another tab was asked for takes what was typed here along; a
   act(() => app.render(<Form />))
   act(() => box.querySelector('button')!.click())
   const other = new BroadcastChannel('polosa')
+  // Opened after that of the page: what has come to it has come there.
+  const witness = new BroadcastChannel('polosa')
   const left = async (value: object) => {
+    const heard = new Promise((done) => witness.addEventListener('message', done, { once: true }))
     other.postMessage({ topic: 'signedOut', value })
-    await new Promise((done) => setTimeout(done, 50))
+    await heard
+    await new Promise((done) => setTimeout(done))
     window.dispatchEvent(new Event('pagehide'))
     return taken(7, NAMES, Date.now())
   }
   expect(await left({})).toEqual({ text: 'typed' })
   expect(await left({ wished: true })).toBeNull()
   act(() => app.unmount())
-  other.close()
+  for (const channel of [other, witness]) channel.close()
 })

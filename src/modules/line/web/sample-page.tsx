@@ -69,7 +69,7 @@ export async function samplePage(part: ReactNode, { units, at = '/en/line', play
     place,
     async until(holds) {
       for (let tries = 0; !holds(); tries += 1) {
-        if (tries > 100) throw new Error(`it never came to hold; the page says: ${document.body.textContent}`)
+        if (tries > 2_000) throw new Error(`it never came to hold; the page says: ${document.body.textContent}`)
         await act(async () => new Promise((done) => setTimeout(done, 10)))
       }
     },

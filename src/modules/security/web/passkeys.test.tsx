@@ -37,6 +37,8 @@ const { SiteProvider } = await import('#platform/web/features.tsx')
 const { TextsProvider, textsOf } = await import('#platform/web/i18n.ts')
 const { UiSettingsProvider } = await import('#ui/settings.tsx')
 const { PasskeysCard } = await import('./PasskeysCard.tsx')
+// The press that makes a key asks for it: here it is there already, however busy the machine is.
+await import('@simplewebauthn/browser')
 
 const texts = new TextStore({ lng: 'en', units: { security, auth, ui }, report: () => {} })
 const site = { lng: 'en', country: 'KZ', config: { captcha: { type: 'none' } }, features: {} } as never

@@ -2,7 +2,7 @@
 import { act, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { storage } from '#platform/web/storage.ts'
 import type { Values } from './form-model.ts'
 import { useDraft } from './use-draft.ts'
@@ -33,7 +33,7 @@ it('a field that was erased stays empty, and what another form has asked is not 
   const leave = await open()
   expect(form.values).toEqual({ name: 'Ann', city: 'Oslo' })
   act(() => form.change({ name: '' }))
-  await vi.waitFor(async () => expect((await kept())?.values).toEqual({ city: 'Oslo', promo: 'X' }))
+  await expect.poll(async () => (await kept())?.values).toEqual({ city: 'Oslo', promo: 'X' })
   leave()
   const again = await open()
   expect(form.values).toEqual({ name: '', city: 'Oslo' })
