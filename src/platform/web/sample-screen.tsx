@@ -16,12 +16,19 @@ export type Answer = (path: string, body: Record<string, unknown>) => unknown
 interface SampleOptions {
   /** English texts by module. */
   units: Readonly<Record<string, Readonly<Record<string, string>>>>
-  answer: Answer
+  /** Nothing, where the test has a double of the calls themselves. */
+  answer?: Answer
+  lng?: string
+  country?: string
   at?: string
   /** Of the route, where the screen reads parts of its address. */
   pattern?: string
+  /** What the loader of the screen has brought, where it reads that. */
+  loaded?: unknown
   player?: { id: number } | null
   accounts?: readonly SessionAccount[]
+  /** Asks for the session again. */
+  refresh?: () => void
   config?: Readonly<Record<string, unknown>>
   features?: Readonly<Record<string, boolean>>
 }
@@ -49,22 +56,23 @@ export function fetchOf(answer: Answer): typeof fetch {
 }
 
 export async function sampleScreen(screen: ReactNode, options: SampleOptions) {
-  const { units, answer, at = '/en/office', pattern = '*', player = { id: 7 }, accounts = [], config = {}, features = {} } = options
+  const { units, answer = () => undefined, lng = 'en', country = 'KZ', at = `/${lng}/office`, pattern = '*', loaded } = options
+  const { player = { id: 7 }, accounts = [], refresh = () => {}, config = {}, features = {} } = options
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   const real = globalThis.fetch
   globalThis.fetch = fetchOf(answer)
   const place = document.body.appendChild(document.createElement('div'))
   const root = createRoot(place)
   const client = new QueryClient({ defaultOptions: RETRY })
-  const site = { lng: 'en', country: 'KZ', brand: 'polosa', features, config: { ...CONFIG, ...config } } as unknown as SiteContext
-  const texts = startI18n({ lng: 'en', units })
-  let session = { player, accounts, account: accounts[0] ?? null, refresh: () => {}, signIn: () => {} } as unknown as SessionPort
+  const site = { lng, country, brand: 'polosa', features, config: { ...CONFIG, ...config } } as unknown as SiteContext
+  const texts = startI18n({ lng, units })
+  let session = { player, accounts, account: accounts[0] ?? null, refresh, signIn: () => {} } as unknown as SessionPort
   const router = createMemoryRouter(
     [
-      { path: pattern, element: screen },
+      { id: 'screen', path: pattern, element: screen, ...(loaded === undefined ? {} : { loader: () => null }) },
       { path: '*', element: null },
     ],
-    { initialEntries: [at] },
+    { initialEntries: [at], ...(loaded === undefined ? {} : { hydrationData: { loaderData: { screen: loaded } } }) },
   )
   const draw = () =>
     root.render(
@@ -72,7 +80,7 @@ export async function sampleScreen(screen: ReactNode, options: SampleOptions) {
         <SiteProvider value={site}>
           <SessionProvider value={session}>
             <TextsProvider texts={texts}>
-              <UiSettingsProvider value={{ lng: 'en', priceView: 0, text: textsOf(texts, 'ui') as never }}>
+              <UiSettingsProvider value={{ lng, priceView: 0, text: textsOf(texts, 'ui') as never }}>
                 <RouterProvider router={router} />
                 <ModalHost />
               </UiSettingsProvider>
@@ -88,6 +96,8 @@ export async function sampleScreen(screen: ReactNode, options: SampleOptions) {
     client,
     says: () => document.body.textContent ?? '',
     path: () => router.state.location.pathname,
+    /** What stands in the address behind its path. */
+    search: () => router.state.location.search,
     /** Waits until it holds, letting answers come. */
     async until(holds: () => unknown) {
       for (let tries = 0; !holds(); tries += 1) {
@@ -101,7 +111,10 @@ export async function sampleScreen(screen: ReactNode, options: SampleOptions) {
     async press(element: Element | string | null | undefined) {
       const found = typeof element === 'string' ? [...document.querySelectorAll('button, a')].find(named(element)) : element
       if (!found) throw new Error(`nothing to press: ${String(element)}; the page says: ${document.body.textContent}`)
-      await act(async () => (found as HTMLElement).click())
+      await act(async () => {
+        ;(found as HTMLElement).focus()
+        ;(found as HTMLElement).click()
+      })
     },
     async type(element: Element | null, text: string) {
       await act(async () => {

@@ -2,9 +2,11 @@
 /** The page that joins a group: what it asks for again and again, and what it says once the group is over. */
 import { act } from 'react'
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { SessionAccount } from '#platform/web/session.tsx'
 import auth from '../../../../locales/en/auth.json' with { type: 'json' }
 import groups from '../../../../locales/en/groups.json' with { type: 'json' }
 import ui from '../../../../locales/en/ui.json' with { type: 'json' }
+import { account, group } from './test-group.ts'
 
 const request = vi.hoisted(() => vi.fn<(method: string, path: string, options: { body: object }) => Promise<unknown>>())
 vi.mock('#platform/web/call.ts', async (original) => ({ ...(await original<object>()), request }))
@@ -12,7 +14,7 @@ vi.mock('#platform/web/call.ts', async (original) => ({ ...(await original<objec
 vi.resetModules()
 afterAll(() => vi.resetModules())
 const { ApiError } = await import('#platform/web/api-error.ts')
-const { account, group, showPage } = await import('./test-page.tsx')
+const { sampleScreen } = await import('#platform/web/sample-screen.tsx')
 const { default: JoinScreen } = await import('./join.screen.tsx')
 
 function refusal(statusCode: number, message: string): Error {
@@ -20,21 +22,21 @@ function refusal(statusCode: number, message: string): Error {
   return new ApiError({ title: '', status: statusCode, message, request: asked })
 }
 
-let close = async () => {}
+let close = () => {}
 beforeEach(() => {
   vi.useFakeTimers()
   request.mockReset()
 })
-afterEach(async () => {
-  await close()
+afterEach(() => {
+  close()
   vi.useRealTimers()
 })
 
 const words = () => document.body.textContent ?? ''
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
-async function open(accounts: readonly object[] = [account]) {
-  close = await showPage(<JoinScreen />, { groups, auth, ui }, { at: '/?code=123456', accounts })
+async function open(accounts: readonly SessionAccount[] = [account]) {
+  close = (await sampleScreen(<JoinScreen />, { units: { groups, auth, ui }, at: '/?code=123456', accounts })).leave
   await pass(1)
 }
 
@@ -74,11 +76,11 @@ it('who has no account in the currency of the group is told so before he fills a
   expect(words()).toContain(groups.problem_no_account.replace('{{currency}}', 'KZT'))
   expect(words()).not.toContain(groups.join)
   expect(document.querySelector('a[href="/en/office#wallets"]')?.textContent).toBe(groups.open_account)
-  await close()
+  close()
   // Nobody is refused while his accounts are still being asked for.
   await open([])
   expect(words()).toContain(groups.join)
-  await close()
+  close()
   await open([own, account])
   expect(words()).toContain(groups.join)
 })

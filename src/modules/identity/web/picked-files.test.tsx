@@ -1,32 +1,21 @@
 // @vitest-environment happy-dom
 /** A file that the server would not take is refused before it goes over the line. */
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, type ReactNode } from 'react'
-import { createRoot } from 'react-dom/client'
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
 import auth from '../../../../locales/en/auth.json' with { type: 'json' }
 import identity from '../../../../locales/en/identity.json' with { type: 'json' }
 import ui from '../../../../locales/en/ui.json' with { type: 'json' }
-import { TextStore } from '#platform/web/text-store.ts'
 import type { IdentificationReply } from '../contract.ts'
-
-Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
 const sent: string[] = []
 vi.mock('#platform/web/call.ts', () => ({ call: async (_method: string, path: string) => (sent.push(path), {}) }))
 // Files share what they load: what was loaded without these doubles, or with them, is nothing for another file.
 vi.resetModules()
 afterAll(() => vi.resetModules())
-const { SiteProvider } = await import('#platform/web/features.tsx')
-const { TextsProvider, textsOf } = await import('#platform/web/i18n.ts')
-const { SessionProvider } = await import('#platform/web/session.tsx')
-const { UiSettingsProvider } = await import('#ui/settings.tsx')
+const { sampleScreen } = await import('#platform/web/sample-screen.tsx')
 const { DocumentForm } = await import('./DocumentForm.tsx')
 const { FaceForm } = await import('./FaceForm.tsx')
 
-const texts = new TextStore({ lng: 'en', units: { identity, auth, ui }, report: () => {} })
-const site = { lng: 'en', country: 'KZ', config: { captcha: { type: 'none' } }, features: {} } as never
-const session = { player: { id: 7 }, accounts: [], refresh: () => {} } as never
 const data = {
   doc_types: [{ doc_type: 1, title: 'Passport', fields: ['photo_page'] }],
   min_age: 18,
@@ -38,27 +27,10 @@ const data = {
 
 let leave = () => {}
 beforeEach(() => (sent.length = 0))
-afterEach(() => {
-  act(leave)
-  document.body.replaceChildren()
-})
+afterEach(() => leave())
 
-function draw(part: ReactNode) {
-  const root = createRoot(document.body.appendChild(document.createElement('div')))
-  leave = () => root.unmount()
-  return act(async () =>
-    root.render(
-      <QueryClientProvider client={new QueryClient()}>
-        <SiteProvider value={site}>
-          <SessionProvider value={session}>
-            <TextsProvider texts={texts}>
-              <UiSettingsProvider value={{ lng: 'en', priceView: 0, text: textsOf(texts, 'ui') as never }}>{part}</UiSettingsProvider>
-            </TextsProvider>
-          </SessionProvider>
-        </SiteProvider>
-      </QueryClientProvider>,
-    ),
-  )
+async function draw(part: ReactNode) {
+  ;({ leave } = await sampleScreen(part, { units: { identity, auth, ui } }))
 }
 
 const says = () => document.body.textContent ?? ''

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { SamplePage } from './sample-page.tsx'
 import line from '../../../../locales/en/line.json'
 import site from '../../../../locales/en/site.json'
+import ui from '../../../../locales/en/ui.json'
 
 const GAMES = [1, 2, 3].map((n) => ({ I: n, CI: n, S: 1_790_000_000, SI: 1, LI: 7, L: 'Cup', O1: `Home ${n}`, O2: 'Away', E: [] }))
 /** Whether the server answers: the live feed, the line. */
@@ -43,7 +44,7 @@ const { default: FavoritesScreen } = await import('./favorites.screen.tsx')
 const { default: SearchScreen } = await import('./search.screen.tsx')
 const { SearchPanel } = await import('./search/SearchPanel.tsx')
 
-const units = { line, site }
+const units = { line, site, ui }
 const FAILED = 'The events could not be loaded'
 let page: SamplePage
 const said = () => page.place.textContent ?? ''
@@ -98,7 +99,7 @@ it('favourites that could not be asked for are not nothing, and are asked again'
   page = await samplePage(<FavoritesScreen />, { units })
   await page.until(() => said().includes(FAILED))
   answering = { live: true, line: true }
-  await page.press(page.button('retry'))
+  await page.press(ui.retry)
   await page.until(() => said().includes('Home 1'))
 })
 
@@ -123,7 +124,7 @@ it('a search that could not be asked for has not found nothing, and is asked aga
   await page.until(() => said().includes(FAILED))
   expect(said()).not.toContain('Nothing')
   answering.line = true
-  await page.press(page.button('retry'))
+  await page.press(ui.retry)
   await page.until(() => !said().includes(FAILED))
 })
 
@@ -134,7 +135,7 @@ it('what is found stands without its prices as what could not be loaded, not as 
   await page.until(() => said().includes(FAILED))
   expect(said()).not.toContain('Home 1')
   pricesCome = true
-  await page.press(page.button('retry'))
+  await page.press(ui.retry)
   await page.until(() => said().includes('Home 1'))
 })
 
@@ -144,7 +145,7 @@ it('the search of the header says so too, and the typing goes on', async () => {
   page = await samplePage(<SearchPanel query="home" field={{ current: field }} onQuery={() => {}} onClose={() => {}} />, { units })
   await page.until(() => said().includes(FAILED))
   answering.live = true
-  await page.press(page.button('Try again'))
+  await page.press('Try again')
   await page.until(() => !said().includes(FAILED))
   expect(document.activeElement).toBe(field)
   await act(async () => field.remove())

@@ -1,15 +1,10 @@
 // @vitest-environment happy-dom
 /** Keys of the player's devices: why none was made, another name, and an end that is asked about first. */
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
-import { createRoot } from 'react-dom/client'
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
 import auth from '../../../../locales/en/auth.json' with { type: 'json' }
 import security from '../../../../locales/en/security.json' with { type: 'json' }
 import ui from '../../../../locales/en/ui.json' with { type: 'json' }
-import { TextStore } from '#platform/web/text-store.ts'
-
-Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
 const OFFICE = '/web-api/office/passkeys'
 let passkeys: { id: string; name: string; created: number; used: number; synced: boolean }[] = []
@@ -33,41 +28,19 @@ vi.mock('@simplewebauthn/browser', () => ({
 // Files share what they load: what was loaded without these doubles, or with them, is nothing for another file.
 vi.resetModules()
 afterAll(() => vi.resetModules())
-const { SiteProvider } = await import('#platform/web/features.tsx')
-const { TextsProvider, textsOf } = await import('#platform/web/i18n.ts')
-const { UiSettingsProvider } = await import('#ui/settings.tsx')
+const { sampleScreen } = await import('#platform/web/sample-screen.tsx')
 const { PasskeysCard } = await import('./PasskeysCard.tsx')
 // The press that makes a key asks for it: here it is there already, however busy the machine is.
 await import('@simplewebauthn/browser')
-
-const texts = new TextStore({ lng: 'en', units: { security, auth, ui }, report: () => {} })
-const site = { lng: 'en', country: 'KZ', config: { captcha: { type: 'none' } }, features: {} } as never
 
 let leave = () => {}
 beforeEach(async () => {
   passkeys = [{ id: 'a', name: 'Chrome, Linux', created: 1_780_000_000, used: 0, synced: false }]
   called.length = 0
-  const root = createRoot(document.body.appendChild(document.createElement('div')))
-  leave = () => root.unmount()
-  await act(async () =>
-    root.render(
-      <QueryClientProvider client={new QueryClient()}>
-        <SiteProvider value={site}>
-          <TextsProvider texts={texts}>
-            <UiSettingsProvider value={{ lng: 'en', priceView: 0, text: textsOf(texts, 'ui') as never }}>
-              <PasskeysCard />
-            </UiSettingsProvider>
-          </TextsProvider>
-        </SiteProvider>
-      </QueryClientProvider>,
-    ),
-  )
+  ;({ leave } = await sampleScreen(<PasskeysCard />, { units: { security, auth, ui } }))
   await settle()
 })
-afterEach(() => {
-  act(leave)
-  document.body.replaceChildren()
-})
+afterEach(() => leave())
 
 async function settle() {
   for (let n = 0; n < 5; n += 1) await act(async () => new Promise((done) => setTimeout(done, 5)))

@@ -1,13 +1,8 @@
 // @vitest-environment happy-dom
 /** The switches of browser notices: the choice is the player's, the permission that of one browser. */
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
-import { createRoot } from 'react-dom/client'
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
 import account from '../../../../../locales/en/account.json' with { type: 'json' }
-import { TextStore } from '#platform/web/text-store.ts'
-
-Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
 let topics: readonly string[] = []
 let browsers = 0
@@ -32,8 +27,7 @@ vi.mock('#platform/web/push.ts', () => ({
 // Files share what they load: what was loaded without these doubles, or with them, is nothing for another file.
 vi.resetModules()
 afterAll(() => vi.resetModules())
-const { TextsProvider, textsOf } = await import('#platform/web/i18n.ts')
-const { UiSettingsProvider } = await import('#ui/settings.tsx')
+const { sampleScreen } = await import('#platform/web/sample-screen.tsx')
 const { PushChoices } = await import('./PushChoices.tsx')
 
 let leave = () => {}
@@ -41,30 +35,14 @@ beforeEach(() => {
   asked.mockClear()
   ;[topics, browsers, here, allows] = [[], 0, 'on', true]
 })
-afterEach(() => {
-  act(leave)
-  document.body.replaceChildren()
-})
+afterEach(() => leave())
 
 async function settle() {
   for (let n = 0; n < 5; n += 1) await act(async () => new Promise((done) => setTimeout(done, 5)))
 }
 
 async function shown() {
-  const root = createRoot(document.body.appendChild(document.createElement('div')))
-  leave = () => root.unmount()
-  const texts = new TextStore({ lng: 'en', units: { account }, report: () => {} })
-  await act(async () =>
-    root.render(
-      <QueryClientProvider client={new QueryClient()}>
-        <TextsProvider texts={texts}>
-          <UiSettingsProvider value={{ lng: 'en', priceView: 0, text: textsOf(texts, 'ui') as never }}>
-            <PushChoices />
-          </UiSettingsProvider>
-        </TextsProvider>
-      </QueryClientProvider>,
-    ),
-  )
+  ;({ leave } = await sampleScreen(<PushChoices />, { units: { account } }))
   await settle()
 }
 
@@ -111,7 +89,7 @@ it('one that is told says nothing more, and so does one where nothing is chosen'
   ;[topics, browsers] = [['bets'], 1]
   await shown()
   expect(says()).not.toContain(account.push_not_here)
-  act(leave)
+  leave()
   ;[topics, browsers, here] = [[], 0, 'off']
   await shown()
   expect(says()).not.toContain(account.push_not_here)

@@ -42,7 +42,7 @@ function Bell() {
 it('what another tab has chosen since stands there, and is kept with what is chosen now', async () => {
   const page = await samplePage(<Bell />, { units: { line, site }, player: { id: 7 } })
   const boxes = () => [...page.place.querySelectorAll<HTMLInputElement>('input[type=checkbox]')].slice(0, TYPES.length)
-  const bell = () => page.press(page.button('bell'))
+  const bell = () => page.press('bell')
   await bell()
   await page.until(() => boxes().length > 0)
   expect(boxes().map(({ checked }) => checked)).toEqual([false, false])
@@ -56,7 +56,7 @@ it('what another tab has chosen since stands there, and is kept with what is cho
   await page.until(() => boxes().length > 0)
   expect(boxes().map(({ checked }) => checked)).toEqual([true, false])
   await page.press(boxes()[1]!)
-  await page.press(page.button('Save'))
+  await page.press('Save')
   await page.until(() => boxes().length === 0)
   expect(chosen).toEqual([1, 2])
   page.leave()

@@ -5,6 +5,7 @@ import type { SelectionPort } from '#platform/web/selection.tsx'
 import type { SamplePage } from '../sample-page.tsx'
 import line from '../../../../../locales/en/line.json'
 import site from '../../../../../locales/en/site.json'
+import ui from '../../../../../locales/en/ui.json'
 
 let answers: Record<string, (query: Record<string, unknown>) => unknown> = {}
 /** What the last call sent. */
@@ -74,11 +75,11 @@ afterEach(() => page.leave())
 const said = () => page.place.textContent ?? ''
 const tab = (name: string) => [...page.place.querySelectorAll('[role=tab]')].find(({ textContent }) => textContent?.startsWith(name))!
 const open = async (screen = <EventPage ci={310} />) => {
-  page = await samplePage(screen, { units: { line, site }, at: '/en/line/football/7-cup/310-ann-bea' })
+  page = await samplePage(screen, { units: { line, site, ui }, at: '/en/line/football/7-cup/310-ann-bea' })
   await page.until(() => card === null || said().includes('Total'))
 }
 async function type(text: string): Promise<HTMLInputElement> {
-  if (!page.place.querySelector('input[type=search]')) await page.press(page.button('Find a market'))
+  if (!page.place.querySelector('input[type=search]')) await page.press('Find a market')
   const field = page.place.querySelector<HTMLInputElement>('input[type=search]')!
   await act(async () => {
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field, text)
@@ -147,7 +148,7 @@ it.each(['a tab', 'a part'])('%s that cannot be read is said to be so, and is re
   await page.press(which === 'a tab' ? tab('Totals') : page.place.querySelector('[data-part="311"]')!)
   await page.until(() => page.place.querySelector('[role=alert]') !== null)
   answers['GetGameZip'] = answer
-  await page.press(page.button('retry'))
+  await page.press(ui.retry)
   await page.until(() => page.place.querySelector('[role=alert]') === null && page.place.querySelector('[data-outcome]') !== null)
 })
 
@@ -169,7 +170,7 @@ it('a card that has got one market more draws that market alone', async () => {
   await open()
   drawn.mockClear()
   card = { ...CARD, EC: 6, GE: [...CARD.GE, group(2, 4, 5)] }
-  await page.askAgain()
+  await act(async () => page.client.refetchQueries())
   await page.until(() => page.place.querySelectorAll('[data-outcome]').length === 6)
   expect(drawn).toHaveBeenCalledTimes(2)
 })
@@ -179,7 +180,7 @@ it('a tab that has become empty gives its place to all markets', async () => {
   await page.press(tab('Totals'))
   await page.until(() => !said().includes('Match result'))
   card = { ...CARD, MEC: [{ MT: 2, N: 'Totals', EC: 0 }] }
-  await page.askAgain()
+  await act(async () => page.client.refetchQueries())
   await page.until(() => said().includes('Match result'))
   expect(tab('All').getAttribute('aria-selected')).toBe('true')
 })
@@ -209,7 +210,7 @@ it('the part that is shown stands in the address: it is found again, and one tha
     ['?part=999', 'false'],
     ['?part=abc', 'false'],
   ]) {
-    page = await samplePage(<EventPage ci={310} />, { units: { line, site }, at: at + search })
+    page = await samplePage(<EventPage ci={310} />, { units: { line, site, ui }, at: at + search })
     await page.until(() => said().includes('Total'))
     expect([search, chosen()]).toEqual([search, pressed])
     page.leave()
@@ -229,7 +230,7 @@ it('an event that nobody knows keeps the title of the route', async () => {
   card = null
   answers['gameResult'] = () => null
   document.title = 'Tennis · Sports · Brand'
-  page = await samplePage(<EventPage ci={310} unknown />, { units: { line, site }, at: '/en/line/tennis/7-cup/310-ann-bea' })
+  page = await samplePage(<EventPage ci={310} unknown />, { units: { line, site, ui }, at: '/en/line/tennis/7-cup/310-ann-bea' })
   await page.until(() => page.place.querySelector('h1') !== null)
   expect(document.title).toBe('Tennis · Sports · Brand')
 })

@@ -45,7 +45,7 @@ it('says something at once, and better words when somebody points at the price, 
 
 it('and to the keyboard', async () => {
   await open()
-  await act(async () => page.button('2.5').focus())
+  await act(async () => page.find('2.5')!.focus())
   await page.until(() => said() === 'There is no goal number 2')
   expect(drawn).toHaveBeenCalledOnce()
 })

@@ -12,7 +12,7 @@ vi.mock('#platform/web/call.ts', () => ({
     return { Value: path.includes('LineFeed') ? { X: gone } : {} }
   },
 }))
-vi.mock('#platform/web/ModalHost.tsx', () => ({ showToast: ({ text }: { text: string }) => said.push(text) }))
+vi.mock('#platform/web/ModalHost.tsx', () => ({ ModalHost: () => null, showToast: ({ text }: { text: string }) => said.push(text) }))
 // Files share what they load: what was loaded without these doubles, or with them, is nothing for another file.
 vi.resetModules()
 afterAll(() => vi.resetModules())
