@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test, type APIRequestContext, type Locator, type Page } from '@playwright/test'
 import { generate } from 'otplib'
 import { openLine, outcomes, price } from './coupon-page.ts'
-import { OFFICE, PATIENCE, open, refuseCookies, registered, seriousFindings, watchPolicy } from './page.ts'
+import { OFFICE, PATIENCE, open, productNow, refuseCookies, registered, seriousFindings, watchPolicy } from './page.ts'
 
 const PASSWORD = 'marker-and-newsprint-7'
 const NEW_PASSWORD = 'floodlight-over-paper-8'
@@ -20,16 +20,6 @@ function mailbox(name: string): string {
 async function visit(page: Page, path: string): Promise<void> {
   await open(page, path)
   await refuseCookies(page)
-}
-
-async function registerByMail(page: Page, email: string): Promise<void> {
-  await visit(page, '/ru/registration?type=full_reg')
-  await page.getByLabel('Почта').fill(email)
-  await page.getByLabel('Пароль *', { exact: true }).fill(PASSWORD)
-  await page.getByLabel('Дата рождения').pressSequentially('17051990')
-  await page.getByRole('checkbox').check({ force: true })
-  await page.locator('form').getByRole('button', { name: 'Регистрация' }).click()
-  await expect(page.getByRole('heading', { name: 'Счёт открыт' })).toBeVisible(PATIENCE)
 }
 
 async function signIn(page: Page, login: string, password: string): Promise<void> {
@@ -60,8 +50,7 @@ async function linkOf(request: APIRequestContext, to: string, part: string): Pro
 
 /** What the player's app shows, at the product's own time; `steps` of 30 seconds away. */
 async function appCode(request: APIRequestContext, seed: string, steps = 0): Promise<string> {
-  const { now } = (await (await request.get('/dev/api/clock')).json()) as { now: number }
-  return generate({ secret: seed, epoch: Math.floor(now / 1000) + steps * 30 })
+  return generate({ secret: seed, epoch: Math.floor((await productNow(request)) / 1000) + steps * 30 })
 }
 
 test('one click to money: the pair is shown, its password replaced, a deposit paid, and the way back works', async ({ page }) => {
@@ -133,7 +122,7 @@ test('a newcomer on a phone: from a price to an accepted bet in eleven presses, 
 })
 
 test('a payment is watched until it is decided: the balance changes by itself', async ({ page, request }) => {
-  await registerByMail(page, mailbox('watch'))
+  await registered(page.context(), mailbox('watch'), PASSWORD)
   await open(page, '/ru/office/recharge')
   await page.getByLabel('Сумма').fill('1')
   await page.getByRole('button', { name: /^Пополнить на/ }).click()
@@ -314,6 +303,8 @@ for (const [lng, theme, width] of [
     page,
     baseURL,
   }) => {
+    // Thirty pages, each looked at whole.
+    test.setTimeout(300_000)
     await page.setViewportSize({ width, height: 844 })
     await page.context().addCookies([{ name: 'theme', value: theme, url: baseURL ?? '' }])
     const violations = await watchPolicy(page)

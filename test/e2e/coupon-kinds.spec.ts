@@ -1,6 +1,6 @@
 /** Kinds of coupons, blocks, tabs, orders and quick bets: what a player does with them, by mouse and by keyboard. */
 import { expect, test, type Locator, type Page } from '@playwright/test'
-import { button, coupon, legs, openLine, outcomes, placed, price, rememberSession, signedIn, stake } from './coupon-page.ts'
+import { button, coupon, legs, more, openLine, outcomes, placed, price, rememberSession, signedIn, stake } from './coupon-page.ts'
 import { PATIENCE, seriousFindings } from './page.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
@@ -14,12 +14,6 @@ async function choose(page: Page, count: number, from = 0): Promise<string[]> {
   for (const outcome of chosen) await price(page, outcome).click()
   await expect(legs(page)).toHaveCount(count)
   return chosen
-}
-
-/** A kind or an option of the list "More". */
-async function more(page: Page, name: string): Promise<void> {
-  await coupon(page).locator('button[aria-controls][aria-expanded]').first().click()
-  await coupon(page).getByTestId('coupon-more').getByRole('button', { name }).click()
 }
 
 /** Places what is shown, also at a price that has moved meanwhile. Answers what was sent, and the win shown then. */

@@ -1,7 +1,7 @@
 /** What the tests of the coupon do on the page, and the trader's acts behind it. */
 import { randomBytes } from 'node:crypto'
 import { expect, type APIRequestContext, type Browser, type BrowserContext, type Cookie, type Locator, type Page } from '@playwright/test'
-import { PATIENCE, callWithToken, deposited, kickedOff, open, refuseCookies, registered } from './page.ts'
+import { PATIENCE, callWithToken, deposited, kickedOff, open, productNow, refuseCookies, registered } from './page.ts'
 
 export const MAKE_BET = '**/LiveBet/Secure/MakeBetWeb*'
 const LINE = '/service-api/LineFeed/Get1x2_VZip?lng=ru&count=200&sports=1'
@@ -70,12 +70,15 @@ export async function placeSingle(context: BrowserContext, { I, E }: Pick<Game, 
 /** So many games the tests of one run ask for at most. */
 const MOST_ASKED = 14
 
-/** Games of it begin late enough for a whole run, and it has enough of them. */
+/** Games begin late enough for a whole run, also for the tests that move the clock, by half an hour each. */
+const LATER_S = 3 * 3600
+
+/** It has enough of such games. */
 let championship = 0
 let distant = new Set<number>()
 
 async function findChampionship(request: APIRequestContext): Promise<void> {
-  const later = Date.now() / 1000 + 1800
+  const later = (await productNow(request)) / 1000 + LATER_S
   const answer = await request.get('/service-api/LineFeed/GetChampsZip?lng=ru&sport=1')
   const champs = ((await answer.json()) as { Value: { LI: number; GC: number }[] }).Value.toSorted((a, b) => b.GC - a.GC)
   for (const { LI } of champs.slice(0, 10)) {
@@ -118,6 +121,12 @@ export const coupon = (page: Page): Locator => page.getByRole('complementary', {
 export const button = (page: Page): Locator => page.locator('[data-label]:visible')
 export const placed = (page: Page): Locator => page.getByTestId('coupon-placed')
 export const legs = (page: Page): Locator => coupon(page).locator('li[data-status]')
+
+/** A kind or an option of the list "More". */
+export async function more(page: Page, name: string): Promise<void> {
+  await coupon(page).locator('button[aria-controls][aria-expanded]').first().click()
+  await coupon(page).getByTestId('coupon-more').getByRole('button', { name }).click()
+}
 
 export async function stake(page: Page, sum: string): Promise<void> {
   const field = coupon(page).getByLabel('Сумма ставки', { exact: true })

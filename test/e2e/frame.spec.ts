@@ -1,6 +1,6 @@
 /** Presses of the frame that lead elsewhere, and what the page tells of them. */
 import { expect, test, type Page } from '@playwright/test'
-import { PATIENCE, open, pressBack } from './page.ts'
+import { PATIENCE, open, pressBack, productNow } from './page.ts'
 
 test.describe.configure({ timeout: 120_000 })
 
@@ -72,7 +72,7 @@ test('a period chosen in its window is no page of its own', async ({ page }) => 
 })
 
 test('days of the line are those of the product while the clock of the browser is two days ahead', async ({ page, request }) => {
-  const { now } = (await (await request.get('/dev/api/clock')).json()) as { now: number }
+  const now = await productNow(request)
   await page.clock.install({ time: now + 2 * 86_400_000 })
   await open(page, '/ru/line')
   const day = new Intl.DateTimeFormat('ru', { day: '2-digit', month: '2-digit', timeZone: 'Asia/Almaty' })
@@ -112,25 +112,29 @@ test('the page counts nothing before the visitor has agreed, and tells in a batc
   context,
   baseURL,
 }) => {
-  const told: number[][] = []
+  const told: [code: number, at: number, data: object][][] = []
   page.on('request', (request) => {
-    if (/\/fatman-api\/.+\/event\.json$/.test(request.url()))
-      told.push((request.postDataJSON() as { ev: [number, number, object][] }).ev.map(([code]) => code))
+    if (/\/fatman-api\/.+\/event\.json$/.test(request.url())) told.push((request.postDataJSON() as { ev: (typeof told)[number] }).ev)
   })
-  const leave = () =>
-    page.evaluate(async () => {
+  const leave = async () => {
+    await page.evaluate(() => {
       for (const state of ['hidden', 'visible']) {
         Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
         document.dispatchEvent(new Event('visibilitychange'))
       }
-      await new Promise((done) => setTimeout(done, 4_000))
     })
+    // Longer than a batch waits before it leaves.
+    await page.clock.fastForward(4_000)
+  }
+  await page.clock.install()
   await open(page, '/ru/live')
   await leave()
-  expect(told).toEqual([])
+  const agreedAt = await page.evaluate(() => Date.now())
   await context.addCookies([{ name: 'cookies_agree_type', value: '3', url: baseURL ?? '' }])
   await leave()
-  expect(told).toEqual([[1001, 1002]])
+  await expect.poll(() => told.map((batch) => batch.map(([code]) => code)), PATIENCE).toEqual([[1001, 1002]])
+  // What was counted too early may be told late.
+  expect(told[0]!.every(([, at]) => at >= agreedAt)).toBe(true)
 })
 
 test('after a page of failure the next page looks as it always does', async ({ page }) => {
@@ -154,20 +158,26 @@ test('after a page of failure the next page looks as it always does', async ({ p
 
 test.describe('before the page listens', () => {
   test.use({ viewport: { width: 1440, height: 900 } })
+  let bring = () => {}
   test.beforeEach(async ({ page }) => {
+    const held = new Promise<void>((done) => (bring = done))
     await page.route('**/assets/*.js', async (route) => {
-      await new Promise((done) => setTimeout(done, 4_000))
+      await held
       await route.continue()
     })
   })
-  const listens = (page: Page) => page.locator('html[data-hydrated]')
+  /** So far it has not listened, and does from now on. */
+  async function letItListen(page: Page): Promise<void> {
+    await expect(page.locator('html[data-hydrated]')).toHaveCount(0)
+    bring()
+  }
 
   test('presses are kept and made once it does', async ({ page }) => {
     await page.goto('/ru/line', { waitUntil: 'commit' })
     const price = page.locator('main button[data-outcome]').first()
     await price.click(PATIENCE)
     await page.getByRole('button', { name: /^Тема/ }).click()
-    await expect(listens(page)).toHaveCount(0)
+    await letItListen(page)
     await expect(price).toHaveAttribute('aria-pressed', 'true', PATIENCE)
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'flood')
   })
@@ -180,7 +190,7 @@ test.describe('before the page listens', () => {
     const password = page.getByLabel('Пароль', { exact: true })
     await password.fill('not-a-password-of-anybody')
     for (let press = 0; press < 2; press += 1) await password.press('Enter')
-    await expect(listens(page)).toHaveCount(0)
+    await letItListen(page)
     await expect(page.getByText('Неверный логин или пароль').first()).toBeVisible(PATIENCE)
     await expect(page.getByLabel('Почта или номер игрока')).toHaveValue('nobody@polosa.example')
     expect(sent).toBe(1)

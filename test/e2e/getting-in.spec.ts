@@ -1,6 +1,6 @@
 /** Getting in without a password: another service, a second one linked, a passkey of the device. */
 import { expect, test, type Page } from '@playwright/test'
-import { PATIENCE, open, refuseCookies } from './page.ts'
+import { PATIENCE, open, refuseCookies, stored } from './page.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 test.describe.configure({ timeout: 120_000 })
@@ -100,7 +100,7 @@ test('a form that was begun is reminded of and opened where it was left, one tha
   await open(page, '/ru/registration')
   await page.getByRole('tab', { name: /почт/i }).click()
   await page.getByLabel('Почта').fill('half-filled@polosa.example')
-  await page.waitForTimeout(1_000)
+  await expect.poll(() => stored(page), PATIENCE).toContain('half-filled@polosa.example')
   await goOn()
   await expect(reminder).toBeVisible(PATIENCE)
   await reminder.getByRole('button', { name: 'Продолжить регистрацию' }).click()

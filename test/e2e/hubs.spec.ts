@@ -1,6 +1,6 @@
 /** Sections, hubs, the dashboard, expresses, results and what stands around an event, in a browser. */
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test'
-import { PATIENCE, kickedOff, known, open, seriousFindings, stepsBackAreMade } from './page.ts'
+import { PATIENCE, kickedOff, known, open, seriousFindings, stepsDone } from './page.ts'
 
 const ROWS = '[role=row][data-ci]'
 
@@ -158,7 +158,7 @@ test('games are pinned, put in order by keyboard and kept; the 21st is refused',
   await page.keyboard.press('ArrowRight')
   await expect(slots.nth(2)).toHaveAttribute('data-slot', first!)
   await expect(grip).toBeFocused()
-  await stepsBackAreMade(page)
+  await stepsDone(page)
   await page.reload()
   await expect(slots.first()).toHaveAttribute('data-slot', second!, PATIENCE)
 })

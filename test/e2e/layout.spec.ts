@@ -1,6 +1,6 @@
 /** What long names, large letters and other palettes must not break: nothing is cut, covered or out of reach. */
 import { expect, test, type Page } from '@playwright/test'
-import { open, PATIENCE, stepsBackAreMade } from './page.ts'
+import { open, PATIENCE, stepsDone } from './page.ts'
 
 test.describe.configure({ timeout: 120_000 })
 
@@ -216,7 +216,7 @@ test('on a low window of a tablet and of a desktop the button of the coupon stay
   ] as const) {
     await page.setViewportSize({ width, height })
     // The sheet of the narrower window closes.
-    await stepsBackAreMade(page)
+    await stepsDone(page)
     await open(page, '/ru/line/football')
     const prices = page.locator('main [data-outcome$=":1"]:not([aria-disabled]):visible')
     await prices.nth(0).click(PATIENCE)

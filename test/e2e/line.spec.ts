@@ -1,5 +1,6 @@
 /** The line in a browser: lists, prices that move by themselves, the event page, search, favourites, every direction. */
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test'
+import { leadingEvent, misspelt, twoSides } from './line-page.ts'
 import { PATIENCE, kickedOff, known, open, seriousFindings, stepsDone } from './page.ts'
 
 const ROWS = '[role=row][data-ci]'
@@ -12,15 +13,16 @@ function eventPath(lng: string, ci: number): string {
 }
 
 /**
- * Opens the first game of a championship that is priced in depth. The list of the sport has rows as well, which stay until the
+ * Opens a game that is priced in depth, by its championship. The list of the sport has rows as well, which stay until the
  * championship's own have come: a press before that would open whichever game comes first.
  */
 async function openLeadingEvent(page: Page): Promise<void> {
   await open(page, '/ru/line/football')
-  const champ = page.locator('[data-champ]').filter({ hasText: /^Англия\. Премьер-лига\s*\d/ })
-  const address = (await champ.getAttribute('href', PATIENCE))!
-  await champ.click()
-  await page.locator(`${ROWS} a[data-nav][href^="${address}/"]`).first().click()
+  const { champ, ci } = await leadingEvent(page)
+  const link = page.locator(`[data-champ="${champ}"]`).first()
+  const address = (await link.getAttribute('href', PATIENCE))!
+  await link.click()
+  await page.locator(`${ROWS}[data-ci="${ci}"] a[data-nav][href^="${address}/"]`).first().click(PATIENCE)
   await expect(page).toHaveURL(/\/ru\/line\/football\/\d+-[^/]+\/\d+-[^/]+$/, PATIENCE)
 }
 
@@ -282,15 +284,16 @@ test('the table is used by keyboard: arrows between prices and rows, Enter marks
   await expect(page.locator(ROWS).first().locator('a[data-nav]').first()).toHaveText(name!, PATIENCE)
 })
 
-test('search forgives a typo, works by keyboard and has a page of its own', async ({ page }) => {
+test('search forgives a typo, works by keyboard and has a page of its own', async ({ page, request }) => {
+  const [side, other] = await twoSides(request)
   await open(page, '/ru/line')
   // Keys of the page come when it is idle.
   await expect(async () => {
     await page.keyboard.press('/')
     await expect(page.locator('[data-key="search"]')).toBeFocused({ timeout: 500 })
   }).toPass(PATIENCE)
-  await page.keyboard.type('краснадар')
-  const option = page.getByRole('option', { name: /Краснодар/ }).first()
+  await page.keyboard.type(misspelt(side.O1))
+  const option = page.getByRole('option', { name: side.O1 }).first()
   await expect(option).toBeVisible(PATIENCE)
   expect(await seriousFindings(page)).toEqual([])
   await page.keyboard.press('ArrowDown')
@@ -298,11 +301,12 @@ test('search forgives a typo, works by keyboard and has a page of its own', asyn
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/ru\/(line|live)\/[^/]+\/\d+-[^/]+\/\d+-/, PATIENCE)
   await page.keyboard.press('/')
-  await page.keyboard.type('zenit')
-  await expect(page.getByRole('option', { name: /Зенит/ }).first()).toBeVisible(PATIENCE)
+  const latin = other.O1E.toLowerCase()
+  await page.keyboard.type(latin)
+  await expect(page.getByRole('option', { name: other.O1 }).first()).toBeVisible(PATIENCE)
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/ru\/search\?text=zenit$/, PATIENCE)
-  await expect(page.locator(ROWS).filter({ hasText: 'Зенит' }).first()).toBeVisible(PATIENCE)
+  await expect(page).toHaveURL(new RegExp(`/ru/search\\?text=${latin}$`), PATIENCE)
+  await expect(page.locator(ROWS).filter({ hasText: other.O1 }).first()).toBeVisible(PATIENCE)
   await page.locator('main').getByRole('searchbox').fill('ыщзхъ')
   await expect(page.getByText('Ничего не найдено: «ыщзхъ»', { exact: false })).toBeVisible(PATIENCE)
 })
@@ -371,12 +375,14 @@ for (const [theme, lng] of [
 test('why a game does not go on is read whole in its row, which keeps its height (XT-59)', async ({ page, request }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   const answer = await request.get('/LiveFeed/Get1x2_VZip?sports=10&count=60&lng=ru')
-  const [game] = ((await answer.json()) as { Value: { CI: number }[] }).Value
+  // The one that began last: others may end by themselves meanwhile.
+  const [game] = ((await answer.json()) as { Value: { CI: number; S: number }[] }).Value.toSorted((a, b) => b.S - a.S)
   await open(page, '/ru/live/table-tennis')
   const row = page.locator(`[role=row][data-ci="${game!.CI}"]`).first()
   await expect(row).toBeVisible(PATIENCE)
   const before = (await row.boundingBox())!.height
-  await request.post(`/dev/api/games/${game!.CI}/status`, { data: { status: 'ended', note: 'retired' } })
+  const ended = await request.post(`/dev/api/games/${game!.CI}/status`, { data: { status: 'ended', note: 'retired' } })
+  expect(ended.status()).toBe(200)
   const word = row.locator('[data-status]')
   await expect(word).toHaveText('Отказ от продолжения', PATIENCE)
   expect(await word.evaluate((one) => [one.scrollWidth > one.clientWidth, one.scrollHeight > one.clientHeight])).toEqual([false, false])

@@ -9,16 +9,16 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 /** The final run shares two processors with everything else: conditions get time. */
 export const PATIENCE = { timeout: 25_000 }
 
-/** A closed window's step back is made later by the browser: it would stop a load that was asked for meanwhile. */
-export async function stepsBackAreMade(page: Page): Promise<void> {
-  await page.waitForFunction(
-    () => document.querySelector('dialog[open]') === null && (history.state as { overlay?: unknown } | null)?.overlay === undefined,
-  )
+/** Answers the status that the page came with. */
+export async function open(page: Page, path: string): Promise<number | undefined> {
+  const answer = await page.goto(path)
+  await page.waitForSelector('html[data-hydrated]', PATIENCE)
+  return answer?.status()
 }
 
-export async function open(page: Page, path: string): Promise<void> {
-  await page.goto(path)
-  await page.waitForSelector('html[data-hydrated]', PATIENCE)
+/** Now by the clock of the product, which tests move ahead of the machine's; ms. */
+export async function productNow(request: APIRequestContext): Promise<number> {
+  return ((await (await request.get('/dev/api/clock')).json()) as { now: number }).now
 }
 
 /** A press of Back that waits for nothing: the page that asks for it may be gone before the answer. */
@@ -26,9 +26,29 @@ export async function pressBack(page: Page): Promise<void> {
   await page.evaluate(() => void setTimeout(() => history.back()))
 }
 
-/** A window that has closed takes its entry out of the history: that step would call off a page that is asked for meanwhile. */
+/** A closed window's step back is made later by the browser: it would call off a page that is asked for meanwhile. */
 export async function stepsDone(page: Page): Promise<void> {
-  await page.waitForFunction(() => !(history.state as { overlay?: string } | null)?.overlay)
+  await page.waitForFunction(
+    () => document.querySelector('dialog[open]') === null && (history.state as { overlay?: unknown } | null)?.overlay === undefined,
+  )
+}
+
+/** Records of the browser's storage, as text. */
+export async function stored(page: Page): Promise<string> {
+  return page.evaluate(
+    () =>
+      new Promise<string>((resolve, reject) => {
+        const asked = indexedDB.open('localforage')
+        asked.addEventListener('error', () => reject(asked.error ?? new Error('no storage')))
+        asked.addEventListener('success', () => {
+          const all = asked.result.transaction('keyvaluepairs').objectStore('keyvaluepairs').getAll()
+          all.addEventListener('success', () => {
+            asked.result.close()
+            resolve(JSON.stringify(all.result))
+          })
+        })
+      }),
+  )
 }
 
 export async function refuseCookies(page: Page): Promise<void> {
@@ -132,8 +152,12 @@ export async function seriousFindings(page: Page): Promise<string[]> {
       }
     }
     // The rows of a long list are alike: a dozen of them shows everything that axe could find.
-    const beyond = (rows: string) => [...document.querySelectorAll<HTMLElement>(rows)].slice(12)
-    const rest = [...beyond('main [data-ci]'), ...beyond('aside li')].filter((row) => !row.hidden)
+    const beyond = (rows: Iterable<HTMLElement>) => [...rows].slice(12)
+    const all = (rows: string) => document.querySelectorAll<HTMLElement>(rows)
+    const lists = [...document.querySelectorAll<HTMLUListElement>('main ul')].flatMap(({ children }) =>
+      beyond(children as HTMLCollectionOf<HTMLElement>),
+    )
+    const rest = [...beyond(all('main [data-ci]')), ...beyond(all('aside li')), ...lists].filter((row) => !row.hidden)
     for (const row of rest) row.hidden = true
     const { violations } = await axe.run(document, { resultTypes: ['violations'], preload: false })
     for (const row of rest) row.hidden = false

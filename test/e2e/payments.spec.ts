@@ -1,5 +1,6 @@
 /** Money out: asked for by keyboard, taken back, agreed to at the desk, paid; the page shows every step by itself. */
 import { expect, test } from '@playwright/test'
+import { balance } from './coupon-page.ts'
 import { known, open, PATIENCE, seriousFindings } from './page.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
@@ -11,6 +12,9 @@ test('a withdrawal by keyboard: taken back, asked again, agreed to, paid', async
   const sum = page.getByLabel('Сумма')
   await expect(sum).toBeVisible(PATIENCE)
   await expect(page.getByRole('radio')).toHaveCount(1)
+  // What a second try begins with is not what the first did.
+  const before = await balance(page)
+  const less = (sum: number) => expect.poll(() => balance(page), PATIENCE).toBe(before - sum * 100)
 
   await sum.fill('2')
   await page.keyboard.press('Enter')
@@ -22,24 +26,25 @@ test('a withdrawal by keyboard: taken back, asked again, agreed to, paid', async
   await expect
     .poll(() => page.evaluate(() => (document.activeElement === document.body ? '' : document.activeElement?.textContent)), PATIENCE)
     .toContain('Заявка принята')
-  await expect(page.getByTestId('balance')).toHaveText(/^480/, PATIENCE)
+  await less(20)
   const first = page.getByRole('article').first()
   // The worker may be quicker than a hand: what is sent can no longer be taken back, and the page says which it is.
   await expect(first.getByText(/Отменить заявку|Отправлено в платёжную систему/).first()).toBeVisible(PATIENCE)
 
   await sum.fill('210')
   await page.keyboard.press('Enter')
-  await expect(page.getByTestId('balance')).toHaveText(/^270/, PATIENCE)
+  await less(230)
   const large = page.getByRole('article').filter({ hasText: '210' }).first()
   await expect(large.getByText('На проверке')).toBeVisible(PATIENCE)
   await large.getByRole('button', { name: 'Отменить заявку' }).focus()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Enter')
   await expect(large.getByText('Отменён', { exact: true })).toBeVisible(PATIENCE)
-  await expect(page.getByTestId('balance')).toHaveText(/^480/, PATIENCE)
+  await less(20)
 
   await sum.fill('220')
   await page.keyboard.press('Enter')
+  await less(240)
   const paid = page.getByRole('article').filter({ hasText: '220' }).first()
   await expect(paid.getByText('На проверке')).toBeVisible(PATIENCE)
   const { withdrawals } = (await (await request.get('/dev/api/cashier')).json()) as { withdrawals: { id: string; amount: string }[] }
