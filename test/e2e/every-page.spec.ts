@@ -126,14 +126,14 @@ const VECTORS = [
   `\\u003cscript\\u003e${MARK}`,
 ]
 const PLACES = [
-  (text: string) => `/ru/search?q=${text}`,
+  (text: string) => `/ru/search?text=${text}`,
   (text: string) => `/ru/login?return=${text}`,
   (text: string) => `/ru/login?reason=${text}`,
   (text: string) => `/ru/registration?promo=${text}`,
   (text: string) => `/ru/line/${text}`,
   (text: string) => `/ru/coupon/${text}`,
   (text: string) => `/ru/information/${text}`,
-  (text: string) => `/ru/results?day=${text}`,
+  (text: string) => `/ru/results?date=${text}`,
   (text: string) => `/ru/office/history?status=${text}`,
   (text: string) => `/ru/${text}`,
 ]

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
 import { known, open } from './page.ts'
 
-const PAGES = ['/ru/office/recharge', '/ru/office/withdraw', '/ru/office/payments', '/ru/office/requests']
+const PAGES = ['/ru/office/recharge', '/ru/office/withdraw', '/ru/office/payments', '/ru/office/payment-requests']
 const built = JSON.parse(readFileSync('build/scripts.json', 'utf8')) as Record<string, string>
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('base64')
 
@@ -17,6 +17,7 @@ const INLINE = [
 ]
 
 test('scripts of the pages of money come from the build alone, byte for byte; one that somebody adds does not run', async ({ page }) => {
+  test.setTimeout(120_000)
   await known(page.context(), 'boris@polosa.example', 'floodlight-at-dusk')
   const ran: { url: string; hash: string }[] = []
   // On their way, since the browser keeps no bytes of a page that it has left.
@@ -27,7 +28,7 @@ test('scripts of the pages of money come from the build alone, byte for byte; on
     await route.fulfill({ response })
   })
   for (const path of PAGES) {
-    await open(page, path)
+    expect(await open(page, path), path).toBe(200)
     await page.waitForLoadState('networkidle')
     const inline = await page.evaluate(() =>
       [...document.scripts]
