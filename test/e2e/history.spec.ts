@@ -108,6 +108,7 @@ test('a bet: its price, its proof, the picture to share, and once more into the 
   await expect(page.getByTestId('bet-win')).toBeVisible(PATIENCE)
   await expect(page.locator('main ol > li')).toHaveCount(3)
   await expect(page.getByTestId('why-result')).toBeVisible()
+  expect(await seriousFindings(page)).toEqual([])
   await page.getByRole('button', { name: 'Поделиться' }).click()
   const dialog = page.locator('dialog[open]')
   const picture = page.waitForEvent('download')
