@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, request as httpRequest, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer as createSocketServer, type AddressInfo, type Server as SocketServer } from 'node:net'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { fetchFrom, outbound, OutboundRefused } from './outbound.ts'
 
@@ -105,5 +105,62 @@ describe('a call from addresses that were looked at', () => {
     const silent = await listening(() => {})
     await expect(from(named(silent), { signal: AbortSignal.timeout(50) })).rejects.toThrow()
     expect(touched).toBe(0)
+  })
+
+  it("says what it is, as Node's own fetch does, where its caller says nothing else", async () => {
+    const service = await listening(({ headers }, response) => response.end(`${headers.accept} ${headers['user-agent']}`))
+    expect(await (await from(named(service))).text()).toBe('*/* node')
+    const headers = { accept: 'application/json', 'user-agent': 'other' }
+    expect(await (await from(named(service), { headers })).text()).toBe('application/json other')
+  })
+
+  describe('ends in an answer or in an error of its own, whatever is said', () => {
+    const sockets: SocketServer[] = []
+    afterAll(() => sockets.forEach((server) => server.close()))
+    async function saying(text: string): Promise<string> {
+      const server = createSocketServer((socket) => socket.on('error', () => {}).once('data', () => socket.end(text, 'latin1')))
+      sockets.push(server.listen(0, '127.0.0.1'))
+      await once(server, 'listening')
+      return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    }
+
+    it.each([
+      ['a status that is none', 'HTTP/1.1 999 No\r\ncontent-length: 0\r\n\r\n'],
+      ['one with content', 'HTTP/1.1 600 No\r\ncontent-length: 2\r\n\r\nno'],
+      ['one below all others', 'HTTP/1.1 099 No\r\ncontent-length: 0\r\n\r\n'],
+      ['another protocol', 'HTTP/1.1 101 Other\r\nconnection: upgrade\r\nupgrade: other\r\n\r\n'],
+      ['another protocol that is not named', 'HTTP/1.1 101 Other\r\n\r\n'],
+      ['that an answer is to come', 'HTTP/1.1 103 Early\r\nlink: <a>\r\n\r\n'],
+      ['that nothing has changed', 'HTTP/1.1 304 Not Modified\r\n\r\n'],
+      ['nothing', ''],
+      ['a head without end', `HTTP/1.1 200 OK\r\nx: ${'a'.repeat(100_000)}\r\n\r\n`],
+      ['a head that nobody can read', 'HTTP/1.1 200 OK\r\nx: a\0b\r\n\r\n'],
+    ])('%s', async (_name, text) => {
+      await expect(from(named(await saying(text)))).rejects.toThrow()
+    })
+
+    it.each([
+      [204, 'HTTP/1.1 204 No Content\r\n\r\n'],
+      [204, 'HTTP/1.1 204 No Content\r\ncontent-length: 5\r\n\r\nbytes'],
+      [205, 'HTTP/1.1 205 Reset Content\r\ncontent-length: 5\r\n\r\nbytes'],
+    ])('%i has no content, also where some comes: %j', async (status, text) => {
+      const answer = await from(named(await saying(text)))
+      expect([answer.status, await answer.text()]).toEqual([status, ''])
+    })
+
+    it('any signs in a head', async () => {
+      const answer = await from(named(await saying('HTTP/1.1 200 OK\r\nx: caf\xe9 \x80\r\ncontent-length: 1\r\n\r\na')))
+      expect([answer.headers.get('x'), await answer.text()]).toEqual(['caf\xe9 \x80', 'a'])
+    })
+
+    it('half an answer, read or not', async () => {
+      const half = await saying(`HTTP/1.1 200 OK\r\ncontent-length: 9000000\r\n\r\n${'a'.repeat(200_000)}`)
+      await from(named(half))
+      await (await from(named(half))).body!.cancel()
+      const reader = (await from(named(half))).body!.getReader()
+      await reader.read()
+      await reader.cancel()
+      await expect((await from(named(half))).text()).rejects.toThrow()
+    })
   })
 })

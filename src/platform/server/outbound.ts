@@ -3,6 +3,7 @@
  * redirect or a name server says. Nothing else of the server calls `fetch` (test/standards.test.ts).
  */
 import { lookup as lookUp } from 'node:dns/promises'
+import type { IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { Readable } from 'node:stream'
@@ -58,26 +59,41 @@ export function fetchFrom(addresses: readonly string[], send: typeof httpsReques
   return async (address, init) => {
     const request = new Request(address, init)
     const body = Buffer.from(await request.arrayBuffer())
-    const headers = { ...Object.fromEntries(request.headers), ...(body.length > 0 ? { 'content-length': String(body.length) } : {}) }
+    const length = body.length > 0 ? { 'content-length': String(body.length) } : {}
+    const headers = { ...SAID_OF_US, ...Object.fromEntries(request.headers), ...length }
     const { method, signal } = request
     return new Promise((resolve, reject) => {
       const call = send(request.url, { method, headers, signal, lookup, agent: false, timeout: SILENCE_MS }, (answer) => {
-        const status = answer.statusCode ?? 0
-        if (status >= 300 && status < 400) {
+        try {
+          resolve(responseOf(answer))
+        } catch (error) {
+          // Nobody else would catch it here, and what nobody catches ends the process.
           call.destroy()
-          return reject(new TypeError('fetch failed: a redirect'))
+          reject(new TypeError(`fetch failed: ${(error as Error).message}`, { cause: error }))
         }
-        const told = Object.entries(answer.headersDistinct).flatMap(([name, values]) =>
-          (values ?? []).map((value): [string, string] => [name, value]),
-        )
-        const content = NO_CONTENT.includes(status) ? null : (Readable.toWeb(answer) as ReadableStream<Uint8Array>)
-        resolve(new Response(content, { status, headers: told }))
       })
       call.on('timeout', () => call.destroy(new TypeError('fetch failed: nothing was said for too long')))
       call.on('error', reject)
+      // A server that changes the protocol ends the call without an answer and without an error.
+      call.on('close', () => reject(new TypeError('fetch failed: no answer')))
       call.end(body)
     })
   }
 }
 
+/** Some services refuse who does not say what he is: what Node's own fetch says, where the caller says nothing else. */
+const SAID_OF_US = { accept: '*/*', 'user-agent': 'node' }
+
 const NO_CONTENT = [204, 205]
+
+/** Throws for a redirect, and for what no Response can hold: a status like 999, which some services have for machines. */
+function responseOf(answer: IncomingMessage): Response {
+  const status = answer.statusCode ?? 0
+  if (status >= 300 && status < 400) throw new TypeError('a redirect')
+  const headers = Object.entries(answer.headersDistinct).flatMap(([name, values]) =>
+    (values ?? []).map((value): [string, string] => [name, value]),
+  )
+  if (!NO_CONTENT.includes(status)) return new Response(Readable.toWeb(answer) as ReadableStream<Uint8Array>, { status, headers })
+  answer.resume()
+  return new Response(null, { status, headers })
+}
