@@ -9,9 +9,9 @@ export function readPath(url: string): string {
   const own = url.charCodeAt(0) === SLASH ? url : url.replace(ORIGIN, '')
   const sign = own.indexOf('%')
   if (sign < 0) return own
-  const query = own.indexOf('?')
-  if (query >= 0 && query < sign) return own
-  const end = query < 0 ? own.length : query
+  const after = own.search(/[?#]/)
+  if (after >= 0 && after < sign) return own
+  const end = after < 0 ? own.length : after
   try {
     return decodeURIComponent(own.slice(0, end)) + own.slice(end)
   } catch {

@@ -86,8 +86,9 @@ describe('a gate', () => {
       '/%73ervice-api/LineFeed/c',
       'http://here/LineFeed/d',
       'HTTP://here:80/%4cineFeed/e?y=%',
+      '/service-api/%4CineFeed/f#%',
     ]
-    expect(feeds.map((url) => ask(url) === 0)).toEqual([true, false, false, false, false])
+    expect(feeds.map((url) => ask(url) === 0)).toEqual([true, false, false, false, false, false])
     expect([ask('/LiveUtil/a', '2', 'POST'), ask('/Live%55til/a', '2', 'POST')]).toEqual([0, 1])
     expect(['2001:db8:0:1::1', '2001:db8:0:1:ffff::2', '2001:db8:0:2::1'].map((address) => ask('/LineFeed/a', address))).toEqual([0, 1, 0])
     // What nobody can decode is no feed, and what is asked of one is its own.
