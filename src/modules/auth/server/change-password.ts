@@ -41,8 +41,8 @@ export async function changePassword(
   const guess = await deps.limits.countProof(player.brand, 'confirm', player.id)
   if (guess) return { ...guess, status: 200 }
   if (!(await deps.passwords.verify(player.password_hash, old))) return problem('auth.wrong_password', { field: 'old_password' })
-  // The old one was right, whatever is said of the new one.
-  await deps.limits.clearProof(player.brand, 'confirm', player.id)
+  // The old one was right, whatever is said of the new one. Wrong app codes count here too, and a password is no answer to them.
+  await deps.limits.forgiveProof(player.brand, 'confirm', player.id)
   const password = await readNewPassword(deps, given, contextOf(player))
   if (isProblem(password)) return password
   if (normalizePassword(password) === normalizePassword(old)) return problem('auth.password_same', { field: 'password' })
@@ -51,6 +51,8 @@ export async function changePassword(
     // Reset while the old one was being looked at: who knew that one changes nothing any more.
     if ((await selectAndLockPlayer(tx, player.id)).password_hash !== player.password_hash) return null
     await storePassword(deps, tx, player, hash, 'password_changed', given.ip)
+    const hasSecondFactor = await deps.secondFactor().isEnabled(tx, player.id)
+    if (!hasSecondFactor) await deps.limits.clearProof(player.brand, 'confirm', player.id, tx)
     return given.endOtherSessions
       ? await deps.sessions.close(tx, { playerId: player.id, exceptId: given.sessionId }, 'password_changed')
       : []

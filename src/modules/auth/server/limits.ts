@@ -117,6 +117,11 @@ export function createLimits({
     })
   }
 
+  async function forgive(tx: Db | Tx, mac: Buffer): Promise<void> {
+    await sql`UPDATE sign_in_failure SET failures = greatest(failures - 1, 0), in_a_row = greatest(in_a_row - 1, 0), locked_until = NULL
+      WHERE login_mac = ${mac}`.execute(tx)
+  }
+
   async function clear(tx: Db | Tx, brand: string, texts: readonly string[]): Promise<void> {
     await tx.deleteFrom('sign_in_failure').where('login_mac', 'in', macsOf(brand, texts)).execute()
   }
@@ -162,13 +167,13 @@ export function createLimits({
     },
 
     /** The last try was none: the password was right, but something else is still asked. What was counted before it stays. */
-    async forgiveGuess(tx: Tx, brand: string, loginText: string): Promise<void> {
-      await sql`UPDATE sign_in_failure SET failures = greatest(failures - 1, 0), in_a_row = greatest(in_a_row - 1, 0), locked_until = NULL
-        WHERE login_mac = ${loginMac(keys, brand, loginText)}`.execute(tx)
-    },
+    forgiveGuess: (tx: Tx, brand: string, loginText: string) => forgive(tx, loginMac(keys, brand, loginText)),
 
-    async clearProof(brand: string, proof: Proof, playerId: number): Promise<void> {
-      await clear(db, brand, [proofKey(proof, playerId)])
+    /** The same for another proof. */
+    forgiveProof: (brand: string, proof: Proof, playerId: number) => forgive(db, loginMac(keys, brand, proofKey(proof, playerId))),
+
+    async clearProof(brand: string, proof: Proof, playerId: number, tx: Db | Tx = db): Promise<void> {
+      await clear(tx, brand, [proofKey(proof, playerId)])
     },
 
     /** A right password ends the row of failures. */

@@ -1,3 +1,4 @@
+import { generate } from 'otplib'
 import { expect, it } from 'vitest'
 import { testDatabase } from '../../../../test/support/database.ts'
 import { accountSite, Visitor } from '../../../../test/support/account-site.ts'
@@ -154,6 +155,36 @@ it('a right old password is no guess, whatever is said of the new one, and neith
   expect(answers.filter((code) => code === 42)).toEqual([])
   expect((await change(right, await site.encode('copper lantern 38 drifts'))).body.success).toBe(true)
 }, 60_000)
+
+it.each([
+  ['a new one that is refused', ['password123']],
+  ['new ones that are taken', ['copper lantern 38 drifts', STRONG]],
+])(
+  'who has the password guesses no app code for longer by changing it: %s',
+  async (_name, next) => {
+    const { visitor } = await victim()
+    const { code: secret } = (await visitor.call('POST', '/web-api/office/gettwofactorqrcodeurl')).body.data
+    const code = async () => generate({ secret, epoch: Math.floor(site.clock.now() / 1000) })
+    const wrongCode = String((Number(await code()) + 7) % 1_000_000).padStart(6, '0')
+    await visitor.call('POST', '/web-api/office/twofactorauthenable', { app_code: await code() })
+    let own = STRONG
+    const answers = []
+    for (let round = 0; round < 5; round += 1) {
+      for (let i = 0; i < 4; i += 1) {
+        const given = { password: await site.encode(own), app_code: wrongCode }
+        answers.push((await visitor.call('POST', '/web-api/user/confirm', given)).body.error_code)
+      }
+      const [old_password, password] = [await site.encode(own), await site.encode(next[round % next.length]!)]
+      const given = { old_password, password, password_confirmation: password }
+      const { body } = await visitor.call('PUT', '/api/web/user/v1/password', given)
+      if (body.success) own = next[round % next.length]!
+    }
+    expect(answers.slice(0, 4)).toEqual([3, 3, 3, 3])
+    expect(answers.filter((answer) => answer !== 42)).toHaveLength(5)
+    expect(answers.at(-1)).toBe(42)
+  },
+  60_000,
+)
 
 it('a name that is spelt like a counter of another player does not count there', async () => {
   const { id, visitor } = await victim()
