@@ -15,6 +15,8 @@ export interface PushService {
   heard: Heard[]
   /** What it answers from now on. */
   status: number
+  /** Its answers never end. */
+  drips: boolean
   /** Leads every address to this service. */
   agent: Agent
   close(): Promise<void>
@@ -26,7 +28,10 @@ export async function openPushService(): Promise<PushService> {
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
       service.heard.push({ url: request.url ?? '', headers: request.headers, body: Buffer.concat(parts) })
-      response.writeHead(service.status).end()
+      response.writeHead(service.status)
+      if (!service.drips) return response.end()
+      const drip = setInterval(() => response.write('.'), 10)
+      response.on('close', () => clearInterval(drip))
     })
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
@@ -38,6 +43,7 @@ export async function openPushService(): Promise<PushService> {
   const service: PushService = {
     heard: [],
     status: 201,
+    drips: false,
     agent: new ToService(),
     close: () => new Promise((done) => server.close(() => done())),
   }

@@ -1,5 +1,8 @@
 /** A push message as a browser's service and the browser itself see it: over a socket, decrypted by RFC 8291, signed by RFC 8292. */
 import { createECDH, createHmac, createPublicKey, randomBytes, verify } from 'node:crypto'
+import { once } from 'node:events'
+import { Agent } from 'node:https'
+import { connect, createServer, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decryptPush, openPushService, type PushService } from '../../../../test/support/push-service.ts'
 import { createSendPush, vapidKeys, type SendPush } from './push.ts'
@@ -67,4 +70,36 @@ test.each([
 ] as const)('a service that says %i: %s', async (said, end) => {
   service.status = said
   expect(await send(to, message)).toBe(end)
+})
+
+test('a service whose answer never ends is left, and what it said first counts', async () => {
+  const hasty = createSendPush(keys, 'mailto:a@b.example', service.agent, 100)
+  service.drips = true
+  for (const [said, end] of [
+    [201, 'sent'],
+    [410, 'gone'],
+    [503, 'later'],
+  ] as const) {
+    service.status = said
+    expect(await hasty(to, message)).toBe(end)
+  }
+  service.drips = false
+})
+
+test('a service that says nothing at all, or nothing that can be read, is tried later', async () => {
+  const answers = ['', 'no HTTP at all\r\n\r\n', 'HTTP/1.1 101 Other\r\nconnection: upgrade\r\nupgrade: other\r\n\r\n', null]
+  for (const answer of answers) {
+    const server = createServer((socket) => socket.on('error', () => {}).once('data', () => answer !== null && socket.end(answer)))
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const { port } = server.address() as AddressInfo
+    class There extends Agent {
+      override createConnection() {
+        return connect(port, '127.0.0.1')
+      }
+    }
+    const agent = new There()
+    expect(await createSendPush(keys, 'mailto:a@b.example', agent, 100)(to, message)).toBe('later')
+    agent.destroy()
+    server.close()
+  }
 })

@@ -1,7 +1,7 @@
 /** Web push: keys of the installation, and sending to the browser's push service and nowhere else. */
 import { createECDH } from 'node:crypto'
 import { lookup } from 'node:dns'
-import { Agent } from 'node:https'
+import { Agent, request, type RequestOptions } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { isPrivateAddress } from '#lib/private-address.ts'
 import type { PushEndpoint } from './store.ts'
@@ -38,6 +38,7 @@ export type SendPush = (to: PushEndpoint, message: PushMessage) => Promise<PushE
 
 /** A push service keeps a message so long for a browser that is away; older news is none. */
 export const TTL_SEC = 600
+/** For all of it, the service's answer too. */
 const TIMEOUT_MS = 8_000
 const GONE: ReadonlySet<number> = new Set([400, 403, 404, 410])
 
@@ -57,22 +58,44 @@ export const publicLookup: LookupFunction = (hostname, options, done) => {
 
 const openInternet = () => new Agent({ lookup: publicLookup, keepAlive: true, maxSockets: 10 })
 
-export function createSendPush(keys: VapidKeys, subject: string, agent: Agent = openInternet()): SendPush {
+export function createSendPush(
+  keys: VapidKeys,
+  subject: string,
+  agent: Agent = openInternet(),
+  /** For tests. */
+  timeoutMs: number = TIMEOUT_MS,
+): SendPush {
   return async ({ endpoint, p256dh, auth }, message) => {
     // Read with the first notice, not with the start.
     const { default: webPush } = await import('web-push')
     try {
-      await webPush.sendNotification({ endpoint, keys: { p256dh, auth } }, JSON.stringify(message), {
+      const sealed = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(message), {
         vapidDetails: { subject, ...keys },
         TTL: TTL_SEC,
-        timeout: TIMEOUT_MS,
-        agent,
         contentEncoding: 'aes128gcm',
       })
-      return 'sent'
+      const status = await statusOf(endpoint, { ...sealed, agent, signal: AbortSignal.timeout(timeoutMs) })
+      if (status >= 200 && status < 300) return 'sent'
+      return GONE.has(status) ? 'gone' : 'later'
     } catch (error) {
-      const { statusCode, code } = error as { statusCode?: number; code?: string }
-      return code === 'EPRIVATE' || (statusCode !== undefined && GONE.has(statusCode)) ? 'gone' : 'later'
+      return (error as { code?: string }).code === 'EPRIVATE' ? 'gone' : 'later'
     }
   }
+}
+
+/**
+ * Posts it and answers the status when the answer is over, broken off, or the time is. The library's own sending has no end while a
+ * service says one byte now and then, keeps all of them, and never hears of an answer that breaks off.
+ */
+function statusOf(endpoint: string, { body, ...options }: RequestOptions & { body: Buffer | null }): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let status: number | undefined
+    const end = (error: Error) => (status === undefined ? reject(error) : resolve(status))
+    const call = request(endpoint, options, (answer) => {
+      status = answer.statusCode
+      answer.on('error', end).resume()
+    })
+    call.on('error', end).on('close', () => end(new Error('the push service said nothing')))
+    call.end(body)
+  })
 }
