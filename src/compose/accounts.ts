@@ -83,6 +83,7 @@ export interface Accounts {
   push: Subscriptions['push']
   /** No more of followed games is read. */
   stopFollowing: Subscriptions['stop']
+  writeGameLetters: Subscriptions['writeLetters']
   /** Who opens a stream: the session's cookie on a host of its brand; a visitor without one listens to public topics. */
   streamVisitor(request: IncomingMessage): Promise<StreamVisitor>
 }
@@ -151,7 +152,7 @@ export async function composeAccounts(deps: AccountsDeps): Promise<Accounts> {
     register: spelpaus ?? register,
   })
   const payments = composePayments(deps, { auth, keys, messenger, identity, protection, guests })
-  const { push, stop: stopFollowing } = composeSubscriptions(deps, keys, messenger, protection)
+  const { push, stop: stopFollowing, writeLetters: writeGameLetters } = composeSubscriptions(deps, keys, messenger, protection)
   return {
     auth,
     keys,
@@ -163,6 +164,7 @@ export async function composeAccounts(deps: AccountsDeps): Promise<Accounts> {
     files,
     push,
     stopFollowing,
+    writeGameLetters,
     streamVisitor: (request) => streamVisitor(auth, brands, request, http.app.parseCookie(request.headers.cookie ?? '')),
   }
 }

@@ -87,6 +87,11 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
       (err) => log.warn({ err, channel }, 'messages wait'),
     ),
   )
+  const gameLetters = repeat(
+    LETTERS_MS,
+    () => accounts.writeGameLetters(),
+    (err) => log.warn({ err }, 'letters about followed games wait'),
+  )
   const payouts = repeat(
     PAYOUTS_MS,
     () => sweepPayouts({ ...accounts.payments, log }),
@@ -110,7 +115,7 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
   )
   return {
     async stop() {
-      await Promise.all([letters!(), sms!(), payouts(), returns(), playTime(), copies()])
+      await Promise.all([letters!(), sms!(), gameLetters(), payouts(), returns(), playTime(), copies()])
       await jobs.stop()
     },
   }

@@ -107,7 +107,7 @@ export const DATA_CLASSES: Readonly<Record<string, Partial<Record<DataClass, str
   game_event: { open: 'id ci key option about at' },
   game_i_history: { open: 'i ci live_i replaced_at' },
   game_lead: { open: 'id ci t lead home away at annulled_at' },
-  game_notice: { player: 'player_id event_id' },
+  game_notice: { player: 'player_id event_id letter_due' },
   game_part: { open: 'ci game_ci part i n' },
   game_start: { open: 'ci starts_at until_at judged_at' },
   game_stop: { open: 'ci from_at until_at judged_at' },

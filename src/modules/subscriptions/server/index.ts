@@ -12,6 +12,7 @@ import { problem, type Problem } from '#platform/shared/problem.ts'
 import * as contract from '../contract.ts'
 import { CHANNELS, EVENTS, MAX_GAMES, optionCode, optionsOf, PERIODS, type Option } from '../rules/options.ts'
 import { isPushEndpoint, isPushKey } from '../rules/push-endpoint.ts'
+import { writeLetters, type ExcludedOf, type LettersPort } from './letters.ts'
 import type { Text } from './notice-text.ts'
 import { pushNews, type PersonalNews } from './push-news.ts'
 import { createPushQueue } from './push-queue.ts'
@@ -28,10 +29,11 @@ import {
   upsertSubscription,
   upsertTopics,
 } from './store.ts'
-import { createTeller, type LettersPort, type News, type TellDeps, type Teller } from './tell.ts'
+import { createTeller, type News, type Teller } from './tell.ts'
 import { createWatch, type Watch } from './watch.ts'
 
-export type { LettersPort, News } from './tell.ts'
+export type { LettersPort } from './letters.ts'
+export type { News } from './tell.ts'
 export { personalData } from './personal-data.ts'
 export type { PersonalNews } from './push-news.ts'
 
@@ -49,7 +51,7 @@ export interface SubscriptionDeps {
   subject: string
   tellOthers(news: News): void
   letters: LettersPort
-  excludedOf: TellDeps['excludedOf']
+  excludedOf: ExcludedOf
   /** Tests give their own. */
   send?: SendPush
   refreshMs?: number
@@ -61,6 +63,8 @@ export interface Subscriptions {
   push(news: readonly PersonalNews[]): void
   /** News from another process: shown on the open pages here. */
   show(news: News): Promise<void>
+  /** A step of the worker: writes letters that are owed, some at a time; answers how many are owed no more. */
+  writeLetters(): Promise<number>
   /** Everything seen so far is written and sent: for tests. */
   settled(): Promise<void>
   /** Reads no more; what is being read is over when it answers, and what is being sent, unless a push service hangs. */
@@ -106,8 +110,10 @@ export function createSubscriptions(deps: SubscriptionDeps): Subscriptions {
         .catch((error: unknown) => log.warn({ err: error }, 'web push about bets failed'))
     },
     show: (news) => teller.show(news),
+    writeLetters: () => writeLetters({ ...deps, wordsOf: teller.wordsOf }),
     async settled() {
       await watch.settled()
+      await teller.settled()
       await looking
       await pushes.idle()
     },
@@ -115,6 +121,7 @@ export function createSubscriptions(deps: SubscriptionDeps): Subscriptions {
       await stopReading()
       await first
       await looking
+      await teller.settled()
       await pushes.stop()
     },
   }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/server/db.ts'
 import { LOCK_CLASSES } from '#platform/server/locks.ts'
-import { MAX_GAMES } from '../rules/options.ts'
+import { CHANNELS, MAX_GAMES } from '../rules/options.ts'
 import type { EventAbout } from './tables.ts'
 import './tables.ts'
 
@@ -81,24 +81,46 @@ export async function selectOptionalEvent(db: Db | Tx, id: bigint): Promise<Game
   return row ?? null
 }
 
-/** Who wants to read of it on this channel. */
-export async function listFollowers(db: Db, { ci, option }: GameEvent, channel: number): Promise<number[]> {
-  const { rows } = await sql<{ player_id: number }>`
-    SELECT player_id FROM game_subscription WHERE ci = ${ci} AND ${option}::smallint = ANY(options) AND ${channel}::smallint = ANY(channels)`.execute(
-    db,
-  )
-  return rows.map(({ player_id }) => player_id)
-}
-
-/** A notice for everybody who follows it; answers whom, with their channels. */
+/** A notice for everybody who follows it, and a letter owed to whom wants one; answers whom, with their channels. */
 export async function insertNotices(tx: Tx, { id, ci, option }: GameEvent): Promise<{ playerId: number; channels: number[] }[]> {
   const { rows } = await sql<{ player_id: number; channels: number[] }>`
     WITH told AS (
-      INSERT INTO game_notice (player_id, event_id)
-      SELECT player_id, ${String(id)}::bigint FROM game_subscription WHERE ci = ${ci} AND ${option}::smallint = ANY(options)
+      INSERT INTO game_notice (player_id, event_id, letter_due)
+      SELECT player_id, ${String(id)}::bigint, ${CHANNELS.mail}::smallint = ANY(channels) FROM game_subscription WHERE ci = ${ci} AND ${option}::smallint = ANY(options)
       ON CONFLICT DO NOTHING RETURNING player_id
     ) SELECT t.player_id, s.channels FROM told t JOIN game_subscription s ON s.player_id = t.player_id AND s.ci = ${ci}`.execute(tx)
   return rows.map(({ player_id, channels }) => ({ playerId: player_id, channels }))
+}
+
+/** The oldest first. */
+export async function listLettersDue(db: Db, limit: number): Promise<{ playerId: number; eventId: bigint }[]> {
+  return db
+    .selectFrom('game_notice')
+    .select(['player_id as playerId', 'event_id as eventId'])
+    .where('letter_due', '=', true)
+    .orderBy('event_id')
+    .orderBy('player_id')
+    .limit(limit)
+    .execute()
+}
+
+/** To whom of them a letter is still owed; in the transaction that writes it. */
+export async function takeLettersDue(tx: Tx, eventId: bigint, playerIds: readonly number[]): Promise<number[]> {
+  const rows = await tx
+    .updateTable('game_notice')
+    .set({ letter_due: false })
+    .where('event_id', '=', eventId)
+    .where('player_id', 'in', playerIds)
+    .where('letter_due', '=', true)
+    .returning('player_id')
+    .execute()
+  return rows.map(({ player_id }) => player_id)
+}
+
+/** Letters about what happened before that are owed no more; the notices stay. */
+export async function forgetLettersDue(db: Db, before: Date): Promise<void> {
+  await sql`UPDATE game_notice n SET letter_due = false FROM game_event e
+    WHERE n.letter_due AND e.id = n.event_id AND e.at < ${before}`.execute(db)
 }
 
 /** The newest first. */

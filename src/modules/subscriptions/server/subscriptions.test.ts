@@ -80,6 +80,7 @@ async function told(): Promise<void> {
   await subscriptions.settled()
   await outbox.drain()
   await subscriptions.settled()
+  await subscriptions.writeLetters()
 }
 const game = sampleGame({ n: 1, kind: 1, parts: ['h1'] })
 const basket = sampleGame({ n: 2, kind: 1, sportId: 3, championshipId: 910_301 })

@@ -35,7 +35,7 @@ declare module '#platform/server/db.ts' {
       about: ColumnType<EventAbout, string>
       at: ColumnType<Date>
     }
-    game_notice: { player_id: number; event_id: bigint }
+    game_notice: { player_id: number; event_id: bigint; letter_due: Generated<boolean> }
     push_choice: { player_id: number; topics: string[]; saved_at: ColumnType<Date> }
     push_endpoint: {
       player_id: number

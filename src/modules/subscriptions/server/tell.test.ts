@@ -1,78 +1,142 @@
 /** Telling where no line is, watching while the list of followed games is read, and what is forgotten. */
 import { expect, test } from 'vitest'
-import { DAY } from '#lib/time.ts'
+import { DAY, HOUR } from '#lib/time.ts'
 import { SAMPLE_START, sampleFact, sampleGame, sampleGameFact, sampleLive } from '#modules/line/rules/sample-facts.ts'
 import { createLine, pageLink } from '#modules/line/server/index.ts'
 import { rawPool } from '#platform/server/db.ts'
-import type { OutboxEvent } from '#platform/server/outbox.ts'
+import { createLog } from '#platform/server/log.ts'
+import { createOutbox } from '#platform/server/outbox.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
 import { forgetOver } from './index.ts'
-import { createTeller, type TellDeps } from './tell.ts'
+import { writeLetters, type LettersPort } from './letters.ts'
+import { createTeller } from './tell.ts'
 import { createWatch } from './watch.ts'
 
-const { db } = await testDatabase()
+const { db, url } = await testDatabase()
 const pool = rawPool(db)
 const clock = { now: () => SAMPLE_START }
 const log = { warn: (_details: object, message: string) => expect.unreachable(message) }
 const text = (_lng: string, key: string) => key
 const newLine = () => createLine({ clock, texts: { text } })
 const SCORE = 0
-const follow = (ci: number, channels: string) =>
-  pool.query(`INSERT INTO game_subscription (player_id, ci, options, channels, saved_at) VALUES (1, $1, '{${SCORE}}', $2, $3)`, [
+const follow = (ci: number, channels: string, player = 1) =>
+  pool.query(`INSERT INTO game_subscription (player_id, ci, options, channels, saved_at) VALUES ($4, $1, '{${SCORE}}', $2, $3)`, [
     ci,
     channels,
     new Date(SAMPLE_START),
+    player,
   ])
 
-test('a process without a line links to the page of the game, in letters and on browsers', async () => {
+/** Everything of a worker that has no line; `during` is what happens while a register is asked. */
+function worker(during: (ids: readonly number[]) => Promise<readonly number[]> = async (ids) => ids) {
+  const [links, readers, excluded]: [string[], number[], Set<number>] = [[], [], new Set()]
+  const outbox = createOutbox(db, url, createLog('silent', false))
+  const deps = { db, line: newLine(), text, log, excludedOf: async () => excluded }
+  const teller = createTeller({
+    ...deps,
+    stream: { provide: () => {} },
+    outbox,
+    tellOthers: () => {},
+    pushes: { add: (_to, message) => void links.push(message().url) },
+  })
+  const letters: LettersPort = {
+    reach: async () => true,
+    reachable: during,
+    async send(_tx, ids, words) {
+      readers.push(...ids)
+      links.push(words('en').page)
+    },
+  }
+  const write = (now = SAMPLE_START) => writeLetters({ ...deps, clock: { now: () => now }, letters, wordsOf: teller.wordsOf })
+  return { links, readers, excluded, outbox, teller, write }
+}
+
+/** A goal in a game that these players follow. */
+async function goal(n: number, channels: string, players = [1]) {
+  await pool.query('TRUNCATE outbox, game_subscription')
   const line = newLine()
-  const game = sampleGame({ n: 1, kind: 1 })
-  await follow(game.ci, '{2,3}')
-  await pool.query(`INSERT INTO player (id, brand, language, password_hash, created_at) OVERRIDING SYSTEM VALUE
-    VALUES (1, 'polosa', 'en', 'x', now())`)
-  await pool.query(`INSERT INTO push_endpoint (player_id, endpoint, p256dh, auth, language, created_at)
-    VALUES (1, 'https://push.example/1', 'k', 'a', 'ru', now())`)
+  const game = sampleGame({ n, kind: 1 })
+  for (const player of players) await follow(game.ci, channels, player)
   const watch = createWatch({ db, clock, line, log })
   watch.add(game.ci)
-  const score = (n: number) => line.apply([sampleFact(sampleLive([n, 0]), game.ci, { sentAt: SAMPLE_START + n })])
+  const score = (goals: number) => line.apply([sampleFact(sampleLive([goals, 0]), game.ci, { sentAt: SAMPLE_START + goals })])
   line.apply([sampleGameFact(game)])
   score(0)
   score(1)
   await watch.settled()
-  const links: string[] = []
-  let handle!: (event: OutboxEvent) => Promise<void>
-  createTeller({
-    db,
-    line: newLine(),
-    text,
-    stream: { provide: () => {} },
-    outbox: { subscribe: (_topic: string, given: typeof handle) => void (handle = given) } as TellDeps['outbox'],
-    tellOthers: () => {},
-    excludedOf: async () => new Set(),
-    letters: {
-      reach: async () => true,
-      // Registers of other houses take their time: nothing is held meanwhile.
-      async reachable(ids) {
-        const open = await pool.query(
-          `SELECT state FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'`,
-        )
-        expect(open.rows).toEqual([])
-        return ids
-      },
-      send: async (_tx, _ids, words) => void links.push(words('en').page),
-    },
-    pushes: { add: (_to, message) => void links.push(message().url) },
+  return { line, game }
+}
+
+test('a process without a line links to the page of the game, in letters and on browsers; registers are asked with nothing held', async () => {
+  await pool.query(`INSERT INTO player (id, brand, language, password_hash, created_at) OVERRIDING SYSTEM VALUE
+    VALUES (1, 'polosa', 'en', 'x', now())`)
+  await pool.query(`INSERT INTO push_endpoint (player_id, endpoint, p256dh, auth, language, created_at)
+    VALUES (1, 'https://push.example/1', 'k', 'a', 'ru', now())`)
+  const asked: unknown[] = []
+  const { links, outbox, teller, write } = worker(async (ids) => {
+    const open = await pool.query(
+      `SELECT state FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'`,
+    )
+    asked.push(...open.rows, 'asked')
+    return ids
   })
-  const { rows } = await pool.query(`SELECT o.id, topic, o.key, payload FROM outbox o
-    JOIN game_event e ON e.id = (payload->>'eventId')::bigint WHERE topic = 'game.event' AND e.option = ${SCORE}`)
-  expect(rows).toHaveLength(1)
-  await handle(rows[0] as OutboxEvent)
-  expect(links).toEqual(['en', 'ru'].map((lng) => `/${lng}${pageLink(line.answers, game.ci, lng)!.U}`))
+  const { line, game } = await goal(1, '{2,3}')
+  await outbox.drain()
+  // The relay of all events is done with it, and nobody outside was asked.
+  expect(asked).toEqual([])
+  await teller.settled()
+  expect(await write()).toBe(1)
+  expect(asked).toEqual(['asked'])
+  expect(links).toEqual(['ru', 'en'].map((lng) => `/${lng}${pageLink(line.answers, game.ci, lng)!.U}`))
+})
+
+test('a letter is written once, whoever writes it, and only to who is reached and not excluded by then', async () => {
+  const { readers, excluded, outbox, write } = worker(async (ids) => {
+    excluded.add(3)
+    // Another worker is faster with one of them.
+    await pool.query('UPDATE game_notice SET letter_due = false WHERE player_id = 4')
+    return ids.filter((id) => id !== 2)
+  })
+  await goal(2, '{1,3}', [1, 2, 3, 4, 5])
+  await outbox.drain()
+  expect([await write(), await write()]).toEqual([4, 0])
+  expect(readers).toEqual([1, 5])
+})
+
+test('a letter that could not be written stays owed, for an hour', async () => {
+  let isAway = true
+  const { readers, outbox, write } = worker(async (ids) => {
+    if (isAway) throw new Error('away')
+    return ids
+  })
+  await goal(3, '{3}')
+  await outbox.drain()
+  await expect(write()).rejects.toThrow('away')
+  isAway = false
+  expect(await write()).toBe(1)
+  await goal(4, '{3}')
+  await outbox.drain()
+  expect(await write(SAMPLE_START + HOUR + 1)).toBe(0)
+  expect(await write()).toBe(0)
+  expect(readers).toEqual([1])
+})
+
+test('the relay waits for no page that is shown and no browser that is looked up', async () => {
+  const { outbox, teller, links } = worker()
+  await goal(5, '{2}')
+  const holder = await pool.connect()
+  await holder.query('BEGIN; LOCK TABLE push_endpoint')
+  await outbox.drain()
+  expect(links).toEqual([])
+  await holder.query('COMMIT')
+  holder.release()
+  await teller.settled()
+  expect(links).toHaveLength(1)
 })
 
 test('a game that is followed while the list of followed games is read is watched', async () => {
   const line = newLine()
-  const game = sampleGame({ n: 2, kind: 1 })
+  const game = sampleGame({ n: 6, kind: 1 })
   const watch = createWatch({ db, clock, line, log })
   line.apply([sampleGameFact(game), sampleFact(sampleLive([0, 0]), game.ci)])
   const reading = watch.refresh()

@@ -1,15 +1,16 @@
-/** Tells players what happened: a notice on the page at once, web push where the browser takes it, a letter to whom wants one. */
+/** Tells players what happened: a notice on the page at once, web push where the browser takes it. */
 import { unixSeconds } from '#lib/time.ts'
 import { gameAddress, type Line } from '#modules/line/server/index.ts'
 import { nameIn } from '#modules/line/rules/wire/view.ts'
-import { inTx, type Db, type Tx } from '#platform/server/db.ts'
+import { inTx, type Db } from '#platform/server/db.ts'
 import { claim, type Outbox } from '#platform/server/outbox.ts'
 import type { Stream, TopicState } from '#platform/server/stream.ts'
 import { CHANNELS } from '../rules/options.ts'
+import type { ExcludedOf } from './letters.ts'
 import { noticeText, type Text } from './notice-text.ts'
 import type { PushQueue } from './push-queue.ts'
 import type { PushMessage } from './push.ts'
-import { insertNotices, listEndpoints, listFollowers, selectOptionalEvent, type GameEvent } from './store.ts'
+import { insertNotices, listEndpoints, selectOptionalEvent, type GameEvent } from './store.ts'
 import { TOPIC } from './watch.ts'
 
 export interface Notice {
@@ -28,16 +29,6 @@ export interface News {
   players: number[]
 }
 
-/** Letters of the house: who can be written to is judged outside. */
-export interface LettersPort {
-  /** Whether letters reach this player now: an address that he has confirmed, and nothing that keeps the house silent. */
-  reach(playerId: number): Promise<boolean>
-  /** Which of them letters reach now. Registers of other houses may be asked, so nobody holds a transaction meanwhile. */
-  reachable(playerIds: readonly number[]): Promise<readonly number[]>
-  /** Writes them in the transaction of their cause; words and page (a path) are asked in the language of each player. */
-  send(tx: Tx, playerIds: readonly number[], words: (lng: string) => { title: string; text: string; page: string }): Promise<void>
-}
-
 export interface TellDeps {
   db: Db
   line: Pick<Line, 'game'>
@@ -47,9 +38,8 @@ export interface TellDeps {
   pushes: Pick<PushQueue, 'add'>
   /** Other processes with open pages of these players. */
   tellOthers(news: News): void
-  letters: LettersPort
-  /** Those of them with a break or an exclusion that is not over: nothing calls them back to play, on any channel (RG-12). */
-  excludedOf(tx: Tx, playerIds: readonly number[]): Promise<ReadonlySet<number>>
+  excludedOf: ExcludedOf
+  log: { warn(details: object, message: string): void }
 }
 
 const PREFIX = 'notice'
@@ -61,6 +51,10 @@ export interface Teller {
   notice(event: GameEvent, lng: string): Notice
   /** Shows an event on the open pages of these players in this process. */
   show(news: News): Promise<void>
+  /** Of a letter: in the language of its reader, with the path of the page. */
+  wordsOf(event: GameEvent): (lng: string) => { title: string; text: string; page: string }
+  /** Everything that has been written is told: for tests, and for the stop. */
+  settled(): Promise<void>
 }
 
 type NoticeOf = (event: GameEvent, lng: string) => Notice
@@ -121,32 +115,40 @@ export function createTeller(deps: TellDeps): Teller {
     }
   }
 
+  /** What a process that ends meanwhile has not told stays in the list of notices; a push would have been late news after a restart. */
+  async function tell(event: GameEvent, followers: readonly Follower[]): Promise<void> {
+    const news = { eventId: String(event.id), players: idsOf(followers, CHANNELS.site) }
+    deps.tellOthers(news)
+    await show(news)
+    for (const to of await listEndpoints(db, idsOf(followers, CHANNELS.push))) deps.pushes.add(to, () => pushOf(event, to.language))
+  }
+
+  let telling: Promise<void> = Promise.resolve()
+  // The relay of all events waits for the handler, so that it only writes.
   outbox.subscribe(TOPIC, async ({ id, payload }) => {
     const { eventId } = payload as { eventId: string }
     const event = await selectOptionalEvent(db, BigInt(eventId))
     if (!event) return
-    const reached = new Set(await deps.letters.reachable(await listFollowers(db, event, CHANNELS.mail)))
     const told = await inTx(db, async (tx) => {
       if (!(await claim(tx, CONSUMER, id))) return []
       const followers = await insertNotices(tx, event)
       const excluded = await deps.excludedOf(tx, idsOf(followers))
-      const playing = followers.filter(({ playerId }) => !excluded.has(playerId))
-      const readers = idsOf(playing, CHANNELS.mail).filter((playerId) => reached.has(playerId))
-      if (readers.length > 0) await deps.letters.send(tx, readers, (lng) => ({ ...notice(event, lng), page: pageOf(event, lng) }))
-      return playing
+      return followers.filter(({ playerId }) => !excluded.has(playerId))
     })
-    if (told.length === 0) return
-    const news = { eventId, players: idsOf(told, CHANNELS.site) }
-    deps.tellOthers(news)
-    await show(news)
-    for (const to of await listEndpoints(db, idsOf(told, CHANNELS.push))) deps.pushes.add(to, () => pushOf(event, to.language))
+    if (told.length > 0) telling = telling.then(() => tell(event, told)).catch((err: unknown) => deps.log.warn({ err }, 'notices not told'))
   })
 
-  return { notice, show }
+  const wordsOf = (event: GameEvent) => (lng: string) => ({ ...notice(event, lng), page: pageOf(event, lng) })
+  return { notice, show, wordsOf, settled: () => telling }
+}
+
+interface Follower {
+  playerId: number
+  channels: readonly number[]
 }
 
 /** On any channel when none is named. */
-function idsOf(followers: readonly { playerId: number; channels: readonly number[] }[], channel?: number): number[] {
+function idsOf(followers: readonly Follower[], channel?: number): number[] {
   return followers.filter(({ channels }) => channel === undefined || channels.includes(channel)).map(({ playerId }) => playerId)
 }
 
