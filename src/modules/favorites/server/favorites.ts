@@ -26,11 +26,11 @@ export interface FavoriteDeps {
 /** A marked game that left the line so long ago makes room for new ones. */
 const FORGOTTEN_AFTER_MS = 14 * DAY
 
-/** The main game behind an I or CI of it or of one of its parts; null when it is unknown or over. */
 function foundIn({ line }: FavoriteDeps, id: number): ReturnType<FavoriteDeps['line']['byI']> {
   return line.byCi(id) ?? line.byI(id) ?? line.byRetiredI(id)
 }
 
+/** The main game behind an I or CI of it or of one of its parts; null when it is unknown or over. */
 function gameOf(deps: FavoriteDeps, id: number): BookGame | null {
   const found = foundIn(deps, id)
   return found && !isOver(found.game) ? found.game : null
