@@ -1,5 +1,6 @@
 /** Copies and erasings: asking, taking back, and the work that carries them out. */
 import { sql, type Selectable } from 'kysely'
+import { MINUTE } from '#lib/time.ts'
 import type { AuthDeps } from '#modules/auth/server/index.ts'
 import { inTx, type Db, type Tx } from '#platform/server/db.ts'
 import { LOCK_CLASSES } from '#platform/server/locks.ts'
@@ -157,13 +158,16 @@ const tellPlayer = (tx: Tx, deps: PrivacyDeps, row: RequestRow, what: 'copy_read
     },
   })
 
+/** A copy is read for so long at most, and nothing is locked meanwhile: until then nobody else begins it. */
+const COPY_TAKES_MS = 15 * MINUTE
+
 /** Begins what is due first. It is due again later whatever becomes of it: one that fails does not stand before the others. */
 async function beginNext({ db, clock }: PrivacyDeps['auth']): Promise<RequestRow | undefined> {
   const now = clock.now()
   return inTx(db, async (tx) => {
     const row = await tx
       .selectFrom('privacy_request')
-      .select(['id', 'tries'])
+      .select(['id', 'kind', 'tries'])
       .where('state', '=', 'waiting')
       .where('due_at', '<=', new Date(now))
       .orderBy('due_at')
@@ -173,13 +177,27 @@ async function beginNext({ db, clock }: PrivacyDeps['auth']): Promise<RequestRow
       .executeTakeFirst()
     if (!row) return undefined
     const tries = row.tries + 1
+    const pause = row.kind === 'export' ? Math.max(COPY_TAKES_MS, pauseMs(tries)) : pauseMs(tries)
     return tx
       .updateTable('privacy_request')
-      .set({ tries, due_at: new Date(now + pauseMs(tries)) })
+      .set({ tries, due_at: new Date(now + pause) })
       .where('id', '=', row.id)
       .returningAll()
       .executeTakeFirstOrThrow()
   })
+}
+
+/** One that has failed waits for its pause alone; answers until when. Unless it has been begun anew. */
+async function putBack({ db, clock }: PrivacyDeps['auth'], { id, tries }: RequestRow): Promise<Date> {
+  const again = new Date(clock.now() + pauseMs(tries))
+  await db
+    .updateTable('privacy_request')
+    .set({ due_at: again })
+    .where('id', '=', id)
+    .where('tries', '=', tries)
+    .where('state', '=', 'waiting')
+    .execute()
+  return again
 }
 
 /** Does nothing when the player has taken it back meanwhile, or another process is at it, or was quicker. */
@@ -213,7 +231,8 @@ export async function workOnce(deps: PrivacyDeps, log: Pick<Logger, 'error'>): P
     await inTx(db, (tx) => carryOut(tx, deps, row.id, made))
     return 'done'
   } catch (err) {
-    log.error({ err, request: row.id, kind: row.kind, tries: row.tries, again: row.due_at }, 'a request for personal data failed')
+    const again = await putBack(deps.auth, row).catch(() => row.due_at)
+    log.error({ err, request: row.id, kind: row.kind, tries: row.tries, again }, 'a request for personal data failed')
     return 'failed'
   }
 }
