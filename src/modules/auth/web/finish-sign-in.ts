@@ -10,6 +10,7 @@ import { tellTabs } from '#platform/web/window-sync.ts'
 import type { SignedInReply } from '../contract.ts'
 import type { signOutCall } from '../contract.ts'
 import { forgetTyped } from './kept-form.ts'
+import { isNobody } from './session-end.ts'
 import { forgetPendingSocial, linkPendingSocial } from './social/pending-social.ts'
 import { safeReturnUrl } from '../rules/return-url.ts'
 
@@ -33,8 +34,11 @@ export async function finishSignIn(reply: Pick<SignedInReply, 'userId'>, lng: st
   await leaveFor(target)
 }
 
-/** A session that is over already is as good as one that was ended. */
-const isOver = (error: unknown) => isApiError(error) && (error.status === 401 || error.status === 403)
+/** A session that is over already is as good as one that was ended. A call from elsewhere is refused by 403 too, and so does a proxy. */
+async function isOver(error: unknown): Promise<boolean> {
+  if (!isApiError(error)) return false
+  return error.status === 401 || (error.status === 403 && (await isNobody()))
+}
 
 /**
  * Ends the session; `to` is where this tab goes. False where the server could not be told: the cookie would still open the
@@ -45,7 +49,7 @@ export async function signOut(to: string): Promise<boolean> {
   try {
     await call<typeof signOutCall>('POST', '/user/disconnect')
   } catch (error) {
-    if (!isOver(error)) {
+    if (!(await isOver(error))) {
       leaves(false)
       showToast({ kind: 'error', text: (error as Error).message })
       return false

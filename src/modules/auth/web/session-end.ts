@@ -21,7 +21,7 @@ export async function isSessionOver(error: unknown): Promise<boolean> {
 }
 
 /** The cookie decides: while it still opens something, sign-in would only send the player back, for ever. */
-function isNobody(): Promise<boolean> {
+export function isNobody(): Promise<boolean> {
   return call<typeof currentSessionCall>('GET', '/session-api/sessions/user', { noCache: true, disallowParallel: true }).then(
     () => false,
     (refused: unknown) => isApiError(refused) && (refused.status === 401 || refused.status === 403),

@@ -27,12 +27,13 @@ afterEach(() => {
   leaves(false)
 })
 
-const answered = (status: number | null) =>
+/** What signing out is answered, and then who is here. */
+const answered = (status: number | null, here = status) =>
   vi.stubGlobal(
     'fetch',
     fetchOf((path) => {
       if (status === null && path === '/user/disconnect') throw new TypeError('no network')
-      return json({}, status ?? 200)
+      return json({}, (path === '/session-api/sessions/user' ? here : status) ?? 200)
     }),
   )
 
@@ -42,6 +43,12 @@ it.each([null, 500, 503, 429])('%s: the cookie still opens the account, so the p
   expect(await signOut('/en')).toBe(false)
   expect([gone.mock.calls.length, isLeaving(), said.mock.calls.length]).toEqual([0, false, 1])
   expect(await storage.get('returnUrl')).toBe('/en/office')
+})
+
+it('403: a call that was refused for another cause ends nothing while somebody is here', async () => {
+  answered(403, 200)
+  expect(await signOut('/en')).toBe(false)
+  expect([gone.mock.calls.length, isLeaving()]).toEqual([0, false])
 })
 
 it.each([200, 401, 403])('%s: it is over, and what the browser kept of the player is forgotten', async (status) => {
