@@ -1,5 +1,6 @@
 import { createContext, use, useCallback, useMemo, useState, type ComponentType, type ReactNode } from 'react'
 import { minorText, type Minor } from '#lib/money.ts'
+import { forgetTyped } from '#modules/auth/web/index.ts'
 import { call } from '#platform/web/call.ts'
 import { leaves } from '#platform/web/leaving.ts'
 import { forgetToken } from '#platform/web/service-token.ts'
@@ -105,11 +106,16 @@ function useTabsInStep(playerId: number | null, isUnasked: boolean): void {
     },
     [playerId, isUnasked],
   )
-  const onOut = useCallback(() => {
-    if (playerId === null) return
-    leaves()
-    location.reload()
-  }, [playerId])
+  const onOut = useCallback(
+    ({ wished }: { wished?: true }) => {
+      // Also what this tab kept when its own session had ended.
+      if (wished) forgetTyped()
+      if (playerId === null) return
+      leaves()
+      location.reload()
+    },
+    [playerId],
+  )
   useTabs('signedIn', onIn)
   useTabs('signedOut', onOut)
 }

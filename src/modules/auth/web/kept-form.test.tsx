@@ -77,32 +77,3 @@ it('a form that goes away keeps what was typed, not what it began with, has sent
   expect(leave()).toBeNull()
   act(() => app.unmount())
 })
-
-it('a sign-out that another tab was asked for takes what was typed here along; a session that ended does not', async () => {
-  vi.resetModules()
-  const { useTyped: typedAnew, takeTyped: taken } = await import('./kept-form.ts')
-  const box = document.body.appendChild(document.createElement('div'))
-  function Form() {
-    const [text, set] = useState('')
-    typedAnew(7, NAMES, { subject: '', text }, () => {})
-    return <button onClick={() => set('typed')}>type</button>
-  }
-  const app = createRoot(box)
-  act(() => app.render(<Form />))
-  act(() => box.querySelector('button')!.click())
-  const other = new BroadcastChannel('polosa')
-  // Opened after that of the page: what has come to it has come there.
-  const witness = new BroadcastChannel('polosa')
-  const left = async (value: object) => {
-    const heard = new Promise((done) => witness.addEventListener('message', done, { once: true }))
-    other.postMessage({ topic: 'signedOut', value })
-    await heard
-    await new Promise((done) => setTimeout(done))
-    window.dispatchEvent(new Event('pagehide'))
-    return taken(7, NAMES, Date.now())
-  }
-  expect(await left({})).toEqual({ text: 'typed' })
-  expect(await left({ wished: true })).toBeNull()
-  act(() => app.unmount())
-  for (const channel of [other, witness]) channel.close()
-})

@@ -1,11 +1,11 @@
 /**
  * What was typed when the page of a form went away: its session had ended, it was loaded again, its language was changed.
- * Kept for the same player on the same page, in this tab, as long as a guest's draft (SH-32). Signing out, here or in another tab, takes it along (SES-11).
+ * Kept for the same player on the same page, in this tab, as long as a guest's draft (SH-32). Signing out takes it along (SES-11),
+ * here or in another tab, which every page hears of (AccountProvider).
  */
 import { withoutLanguage } from '#lib/language-tag.ts'
 import { useEffect, useRef } from 'react'
 import { SESSION_EXPIRY_MS } from '#platform/web/storage.ts'
-import { listenTabs } from '#platform/web/window-sync.ts'
 
 const PREFIX = 'typed:'
 let isForgotten = false
@@ -76,12 +76,8 @@ export function useTyped<F extends string>(
       const own = Object.fromEntries(typed.map((name) => [name, latest.current[name]])) as Partial<Values<F>>
       if (typed.length > 0 && !isForgotten) keepTyped(player, own, names, Date.now())
     }
-    const stop = listenTabs('signedOut', ({ wished }) => wished && forgetTyped())
     addEventListener('pagehide', keep)
-    return () => {
-      stop()
-      removeEventListener('pagehide', keep)
-    }
+    return () => removeEventListener('pagehide', keep)
     // The names are the same list each time.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [player, list, fill])
