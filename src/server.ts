@@ -197,6 +197,8 @@ function watchLoadOf(db: Db, log: Logger): () => void {
 /** In the order in which they stop: who calls before who is called. */
 function partsOf(ground: Ground, product: Product, work: Omit<Awaited<ReturnType<typeof begin>>, 'url'>) {
   return {
+    // The feed stops after who waits for it: of a database that is away neither would ever hear.
+    patience: () => product.running?.feed.waitNoMore(),
     loadWatch: work.stopLoadWatch,
     stream: () => ground.stream.close(),
     calls: () => ground.app.close(),

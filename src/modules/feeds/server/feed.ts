@@ -1,5 +1,5 @@
 /** The running feed: providers, the turn of every second, the fill of the line, silence and what follows it. */
-import { rawPool, type Db } from '#platform/server/db.ts'
+import { isDatabaseAway, rawPool, type Db } from '#platform/server/db.ts'
 import type pg from 'pg'
 import { DAY, HOUR, MINUTE, type Clock } from '#lib/time.ts'
 import { createSlices } from '#platform/server/loop-turns.ts'
@@ -17,7 +17,8 @@ import type { BookPort, DrivenProvider, Feed, FeedFaults, OpenBets, PlainLog, Pr
 import { Registry } from './registry.ts'
 import { deleteOldMovedI } from './registry-store.ts'
 import { createRestore, unfinishedRefs } from './restore.ts'
-import { createTurns, inPieces } from './slices.ts'
+import { createRestarts } from './restarts.ts'
+import { createTurns, inPieces, isByHand } from './slices.ts'
 import { createStaleGuard, tellSilence, type StaleGuard } from './stale-guard.ts'
 
 export interface FeedDeps extends Pick<PipelineDeps, 'onSettle' | 'onApplied'> {
@@ -50,9 +51,6 @@ const WHOLE_AT_LATEST_MS = 10 * MINUTE
 /** Games are offered no longer ahead than this: nothing older can have been done to one of them. */
 const ACTS_MS = 90 * DAY
 const QUIET_MS = 100
-/** A broken provider is started again after this long, then after twice as long, up to the second figure. */
-const RESTART_MS = 500
-const MAX_RESTART_MS = 30_000
 /** Replaced ids of the line are kept this long (wire 11.5). */
 export const MOVED_I_MS = 48 * HOUR
 
@@ -85,7 +83,8 @@ class RunningFeed implements Feed {
   private turning: Promise<void> | undefined
   private running = false
   private stopped = false
-  private readonly isStopped = () => this.stopped
+  private waits = true
+  private readonly isStopped = (error: unknown) => this.stopped || (!this.waits && isDatabaseAway(error))
   private settleReady!: () => void
   private settleWhole!: () => void
   private tickedAt = -Infinity
@@ -138,6 +137,10 @@ class RunningFeed implements Feed {
     if (!this.running) return
     setTimeout(this.settleReady, READY_AT_LATEST_MS).unref()
     this.scheduleTick()
+  }
+
+  waitNoMore(): void {
+    this.waits = false
   }
 
   async stop(): Promise<void> {
@@ -236,7 +239,9 @@ class RunningFeed implements Feed {
   /** A provider that breaks is started again, at growing intervals; meanwhile the guard closes what it owns. */
   private async run(provider: DrivenProvider): Promise<void> {
     const builtin = provider.caps.delivery === 'builtin'
-    for (let pauseMs = RESTART_MS; this.running; pauseMs = Math.min(2 * pauseMs, MAX_RESTART_MS)) {
+    const restarts = createRestarts(this.deps.monotonic ?? (() => performance.now()))
+    while (this.running) {
+      restarts.begins()
       try {
         await provider.start(builtin ? null : { at: this.deps.clock.now() }, (facts) => this.sink(provider, facts))
         this.told.add(provider.id)
@@ -245,7 +250,7 @@ class RunningFeed implements Feed {
         if (!this.running) return
         this.deps.log.error({ err: error, provider: provider.id }, 'a provider broke and is started again')
       }
-      await new Promise((done) => setTimeout(done, pauseMs).unref())
+      await new Promise((done) => setTimeout(done, restarts.pauseMs()).unref())
       if (!this.running) return
       this.intake.forgetSeen()
       provider.resume?.(unfinishedRefs(this.registry.allGames(), provider.id, this.deps.clock.now()))
@@ -391,8 +396,4 @@ class RunningFeed implements Feed {
       })
       .catch((error: unknown) => this.deps.log.error({ err: error }, 'acts could not be replayed'))
   }
-}
-
-function isByHand(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && 'provider' in value && value.provider === 'trader'
 }

@@ -16,14 +16,14 @@ import type { PlainLog } from './ports.ts'
 import type { Registry } from './registry.ts'
 import { type Changes, isEmpty, writeChanges } from './registry-store.ts'
 import { Resolver, SERVICES } from './resolve.ts'
-import { retried } from './retried.ts'
+import { retried, type RetryDeps } from './retried.ts'
 
 export interface IntakeOptions {
   pool: pg.Pool
   clock: Clock
   registry: Registry
   log: Pick<PlainLog, 'warn' | 'error'>
-  isStopped?: () => boolean
+  isStopped?: RetryDeps['isStopped']
   /** Price shown last, thousandths, 0 when none; for the jump limit. */
   lastPrice?: (gameCi: number, market: Market, outcomeKey: string) => number
   /** Greatest factor between two prices of an outcome; ten by default (CT-37). */

@@ -13,7 +13,7 @@ import { isPricedFirst } from './nearness.ts'
 import type { BookPort, PlainLog, PricingPort, SettleFactType, SettleItem } from './ports.ts'
 import type { Registry } from './registry.ts'
 import type { Restore } from './restore.ts'
-import { retried } from './retried.ts'
+import { retried, type RetryDeps } from './retried.ts'
 
 export interface PipelineDeps {
   clock: Clock
@@ -22,7 +22,7 @@ export interface PipelineDeps {
   book: BookPort
   pricing: PricingPort
   log: PlainLog
-  isStopped?: () => boolean
+  isStopped?: RetryDeps['isStopped']
   /** Facts about results, in order; resolves when they are stored. Repeats are possible and must add nothing. */
   onSettle(items: readonly SettleItem[]): Promise<void>
   /** After facts are in the book: statistics, results, notifications. */

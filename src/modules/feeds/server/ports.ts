@@ -103,6 +103,8 @@ export interface FeedFaults {
 export interface Feed {
   /** Only one process may: composition holds the turn. */
   start(): Promise<void>
+  /** The process is to end, and others do before the feed: work that a database which is away holds up is given up. */
+  waitNoMore(): void
   /** Nothing is asked of the database after it; a start that is on its way ends at its next step. */
   stop(): Promise<void>
   /** Live games and those of the next day are in the book, what begins soon has prices. */

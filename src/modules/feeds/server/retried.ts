@@ -13,7 +13,7 @@ const LONGEST_PAUSE_MS = 3_200
 export interface RetryDeps {
   log: Pick<PlainLog, 'error'>
   /** Whoever has stopped waits for no database. */
-  isStopped?: () => boolean
+  isStopped?: (error: unknown) => boolean
 }
 
 export async function retried<T>({ log, isStopped }: RetryDeps, what: string, work: () => Promise<T>): Promise<T> {
@@ -21,7 +21,7 @@ export async function retried<T>({ log, isStopped }: RetryDeps, what: string, wo
     try {
       return await work()
     } catch (error) {
-      if (isStopped?.() || (attempt >= ATTEMPTS && !isDatabaseAway(error))) throw error
+      if (isStopped?.(error) || (attempt >= ATTEMPTS && !isDatabaseAway(error))) throw error
       log.error({ err: error, attempt }, `${what}, trying again`)
       await new Promise((done) => setTimeout(done, Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1))))
     }

@@ -36,6 +36,11 @@ export function createTurns(): Turns {
   }
 }
 
+/** What a person has done. */
+export function isByHand(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'provider' in value && value.provider === 'trader'
+}
+
 /** Pieces of calm work begin so far apart, until most of the second of a tick is over. */
 const APART_MS = 12
 const SPREAD_MS = 700
