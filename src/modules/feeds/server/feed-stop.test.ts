@@ -77,6 +77,26 @@ async function stopped(after: 'the start' | 'nothing', waitMs = 0) {
   return { errors, told: provider.told }
 }
 
+test('what a database that is away holds up is given up when it is to wait no more', async () => {
+  const db = createDb('postgres://nobody@127.0.0.1:1/none', { max: 2 })
+  const tried = Promise.withResolvers<void>()
+  const feed = createFeed({
+    db,
+    clock: manualClock(START),
+    providers: [],
+    book: { apply: (facts) => facts.map(() => []) as never, game: () => null },
+    pricing: { onFact: () => [], tick: () => [] },
+    onSettle: async () => {},
+    log: { info() {}, warn() {}, error: () => tried.resolve() },
+  })
+  const taking = feed.take([makeFact('world', 'world', START, { t: 'catalog', entities: [{ kind: 'sport', ref: 's1', sportId: 1 }] })])
+  const refused = expect(taking).rejects.toThrow('ECONNREFUSED')
+  await tried.promise
+  feed.waitNoMore()
+  await refused
+  await feed.stop()
+})
+
 test('while a provider tells', async () => {
   const { errors, told } = await stopped('the start', 30)
   expect([errors, told]).toEqual([[], 1])
