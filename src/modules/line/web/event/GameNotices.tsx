@@ -24,10 +24,11 @@ export function GameNotices() {
   const { topic, last } = useLastNotice()
   useTopics(useMemo(() => (player ? [topic] : []), [player, topic]))
   const told = useRef(0)
+  const [openedAt] = useState(clock)
   const [failures, setFailures] = useState(0)
   useEffect(() => {
     if (last === undefined || last <= told.current) return
-    const since = told.current === 0 ? clock() / 1000 - FRESH_SEC : 0
+    const since = told.current === 0 ? openedAt / 1000 - FRESH_SEC : 0
     let again: ReturnType<typeof setTimeout> | undefined
     let isLatest = true
     // The topic says that there is something; its words are asked in the language of the page.

@@ -4,11 +4,12 @@ import { createRoot } from 'react-dom/client'
 import { afterAll, expect, it, onTestFinished, vi } from 'vitest'
 
 const NOW_SEC = 1_790_000_000
+let stoodSec = 0
 const said: string[] = []
 let notices: object[] = []
 let last: number | undefined
 let fails = false
-vi.mock('#platform/web/product-clock.ts', () => ({ useProductClock: () => () => NOW_SEC * 1000 }))
+vi.mock('#platform/web/product-clock.ts', () => ({ useProductClock: () => () => (NOW_SEC + stoodSec) * 1000 }))
 vi.mock('#platform/web/features.tsx', () => ({ useSite: () => ({ lng: 'en' }) }))
 vi.mock('#platform/web/session.tsx', () => ({ useSession: () => ({ player: { id: 7 } }) }))
 vi.mock('#platform/web/site-link.tsx', () => ({ useSiteNavigate: () => () => {} }))
@@ -76,5 +77,25 @@ it('notices that could not be read are not lost: they are asked for again, and e
   }
   await act(async () => vi.advanceTimersByTimeAsync(10_000))
   expect(said).toEqual(['n10. Goal', 'n11. Goal', 'n12. Goal'])
+  act(() => root.unmount())
+})
+
+it('the first notice of a page is told also when it could not be read for longer than one is fresh', async () => {
+  vi.useFakeTimers()
+  vi.spyOn(console, 'error').mockReturnValue()
+  onTestFinished(() => void (vi.useRealTimers(), vi.restoreAllMocks(), (fails = false), (stoodSec = 0)))
+  said.length = 0
+  last = undefined
+  const root = createRoot(document.createElement('div'))
+  await act(async () => root.render(<GameNotices />))
+  fails = true
+  last = 20
+  notices = [notice(20, 0), notice(19, 60)]
+  await act(async () => root.render(<GameNotices />))
+  for (stoodSec of [10, 20]) await act(async () => vi.advanceTimersByTimeAsync(10_000))
+  fails = false
+  stoodSec = 30
+  await act(async () => vi.advanceTimersByTimeAsync(10_000))
+  expect(said).toEqual(['n20. Goal'])
   act(() => root.unmount())
 })
