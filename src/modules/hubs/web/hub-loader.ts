@@ -2,7 +2,7 @@
 import { guard } from '#modules/brand/web/index.ts'
 import { frameQueries, LINE, trimState } from '#modules/line/web/index.ts'
 import { prefetchOnServer, type ApiQuery, type ScreenData } from '#platform/web/query.ts'
-import { data, type LoaderFunctionArgs, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { data, type LoaderFunctionArgs } from 'react-router'
 
 export interface HubData extends ScreenData {
   /** Texts of the unit `hubs`: they are not among those of the document. */
@@ -41,11 +41,6 @@ export async function loadHub(args: LoaderFunctionArgs, { key, part, title, quer
     brand: visit.config.customize.name,
   }
   return data(body, { status })
-}
-
-/** For pages whose filters stand in the address: they ask for what is narrowed by themselves. */
-export function byPathAlone({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
-  return currentUrl.pathname !== nextUrl.pathname && defaultShouldRevalidate
 }
 
 /** Language of an address, before the visit is known to the query. */

@@ -1,16 +1,8 @@
 /** One event: score, markets, what happens and what else there is in the championship (ux 7). */
 import { guard } from '#modules/brand/web/index.ts'
 import { HydrationBoundary } from '@tanstack/react-query'
-import {
-  data,
-  redirect,
-  useLoaderData,
-  useParams,
-  type HeadersFunction,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  type ShouldRevalidateFunctionArgs,
-} from 'react-router'
+import { data, redirect, useLoaderData, useParams, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from 'react-router'
+import { byPathAlone } from '#platform/web/by-path-alone.ts'
 import { prefetchOnServer, type ScreenData } from '#platform/web/query.ts'
 import { endedQuery } from './event/ended-query.ts'
 import { EventPage } from './event/EventPage.tsx'
@@ -94,9 +86,7 @@ export async function clientLoader(): Promise<EventData> {
 }
 
 /** The part that is shown stands in the address; the page asks for it by itself. */
-export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
-  return currentUrl.pathname !== nextUrl.pathname && defaultShouldRevalidate
-}
+export const shouldRevalidate = byPathAlone
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders
 
