@@ -117,11 +117,6 @@ export function createLimits({
     })
   }
 
-  async function forgive(tx: Db | Tx, mac: Buffer): Promise<void> {
-    await sql`UPDATE sign_in_failure SET failures = greatest(failures - 1, 0), in_a_row = greatest(in_a_row - 1, 0), locked_until = NULL
-      WHERE login_mac = ${mac}`.execute(tx)
-  }
-
   async function clear(tx: Db | Tx, brand: string, texts: readonly string[]): Promise<void> {
     await tx.deleteFrom('sign_in_failure').where('login_mac', 'in', macsOf(brand, texts)).execute()
   }
@@ -172,9 +167,7 @@ export function createLimits({
     /** The same for another proof. */
     forgiveProof: (brand: string, proof: Proof, playerId: number) => forgive(db, loginMac(keys, brand, proofKey(proof, playerId))),
 
-    async clearProof(brand: string, proof: Proof, playerId: number, tx: Db | Tx = db): Promise<void> {
-      await clear(tx, brand, [proofKey(proof, playerId)])
-    },
+    clearProof: (brand: string, proof: Proof, playerId: number, tx: Db | Tx = db) => clear(tx, brand, [proofKey(proof, playerId)]),
 
     /** A right password ends the row of failures. */
     clearGuesses: (brand: string, loginTexts: readonly string[], tx: Tx) => clear(tx, brand, loginTexts),
@@ -183,6 +176,11 @@ export function createLimits({
     clearAll: (tx: Tx, brand: string, playerId: number, loginTexts: readonly string[]) =>
       clear(tx, brand, [...loginTexts, ...PROOFS.map((proof) => proofKey(proof, playerId))]),
   }
+}
+
+async function forgive(tx: Db | Tx, mac: Buffer): Promise<void> {
+  await sql`UPDATE sign_in_failure SET failures = greatest(failures - 1, 0), in_a_row = greatest(in_a_row - 1, 0), locked_until = NULL
+    WHERE login_mac = ${mac}`.execute(tx)
 }
 
 function tooOften({ msBeforeNext }: RateLimiterRes): Problem {
