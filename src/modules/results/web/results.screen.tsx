@@ -2,17 +2,9 @@
 import { guard, useOpenPages } from '#modules/brand/web/index.ts'
 import { HydrationBoundary } from '@tanstack/react-query'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import {
-  data,
-  useLoaderData,
-  useLocation,
-  useParams,
-  useSearchParams,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  type ShouldRevalidateFunctionArgs,
-} from 'react-router'
+import { data, useLoaderData, useLocation, useParams, useSearchParams, type LoaderFunctionArgs, type MetaFunction } from 'react-router'
 import { frameQueries, knownChamp, leadingId, LINE, NothingHere, sportName, useMounted } from '#modules/line/web/index.ts'
+import { byPathAlone } from '#platform/web/by-path-alone.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { useAddedTexts, useTexts } from '#platform/web/i18n.ts'
 import { useProductClock } from '#platform/web/product-clock.ts'
@@ -58,10 +50,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return data<ResultsData>({ state, texts, title: texts['title'] ?? '', subject, brand: config.customize.name })
 }
 
-/** Days and sports stand in the address; the page asks for them by itself. */
-export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
-  return currentUrl.pathname !== nextUrl.pathname && defaultShouldRevalidate
-}
+export const shouldRevalidate = byPathAlone
 
 function isLive(pathname: string): boolean {
   return /\/results\/live(?:\.data)?\/?$/.test(pathname)
