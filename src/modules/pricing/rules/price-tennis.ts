@@ -11,7 +11,7 @@ import { priceScoreMarket, putLines, scoreScope } from './score-markets.ts'
 import { addPair, addSet, openMarket, openSheet, outcome } from './sheet.ts'
 import type { PricedMarket, Sheet } from './sheet.ts'
 import type { PriceInput } from './price-input.ts'
-import { freshSet, gameProbability, isSetOver, SET_SIZE, setScores, setsProbability, setWin } from './tennis.ts'
+import { freshSet, gameProbability, isSetOver, SET_SIZE, setScores, setsProbability, setWin, tieBreakProbability } from './tennis.ts'
 import type { SetScores } from './tennis.ts'
 
 export interface TennisGame {
@@ -39,6 +39,29 @@ export function serveChances(extra: Record<string, number>, supremacy: number): 
 
 const POINTS: Readonly<Record<string, number>> = { '0': 0, '15': 1, '30': 2, '40': 3, A: 4, AD: 4 }
 
+/** Side 1's chance in the game in play when its points are told, in a tie-break too. */
+function gameInPlay(pa: number, pb: number, games: readonly number[], told: GameFacts['points'], serves: boolean): number | undefined {
+  if (isTieBreakOn(games)) return tieBreakInPlay(pa, pb, games, told, serves)
+  const [one, two] = told?.map((p) => POINTS[p]) ?? []
+  if (one === undefined || two === undefined) return undefined
+  return serves ? gameProbability(pa, [one, two]) : 1 - gameProbability(pb, [two, one])
+}
+
+/** The same when a tie-break is on; its points are counted one by one. */
+function tieBreakInPlay(pa: number, pb: number, games: readonly number[], told: GameFacts['points'], serves: boolean): number | undefined {
+  const [one, two] = told?.map(Number) ?? []
+  if (!isTieBreakOn(games) || !isCount(one) || !isCount(two)) return undefined
+  return tieBreakProbability(pa, pb, [one, two], serves)
+}
+
+function isTieBreakOn(games: readonly number[]): boolean {
+  return games[0] === 6 && games[1] === 6
+}
+
+function isCount(n: number | undefined): n is number {
+  return n !== undefined && Number.isInteger(n) && n >= 0
+}
+
 export function tennisGame(input: PriceInput, facts: GameFacts): TennisGame {
   const [pa, pb] = serveChances(input.model.extra, input.model.supremacy)
   const full = facts.counts.get('full')!
@@ -50,16 +73,11 @@ export function tennisGame(input: PriceInput, facts: GameFacts): TennisGame {
   let current = fresh
   let game: number | undefined
   if (open && facts.server !== 0) {
-    const serves = facts.server === 1
-    const points = facts.points?.map((p) => POINTS[p]) ?? []
-    if (points[0] !== undefined && points[1] !== undefined && !(games[0] === 6 && games[1] === 6)) {
-      game = serves ? gameProbability(pa, [points[0], points[1]]) : 1 - gameProbability(pb, [points[1], points[0]])
-    }
-    current = setScores(pa, pb, games, serves, game)
+    game = gameInPlay(pa, pb, games, facts.points, facts.server === 1)
+    current = setScores(pa, pb, games, facts.server === 1, game)
   } else if (open) {
-    const one = setScores(pa, pb, games, true)
-    const two = setScores(pa, pb, games, false)
-    current = one.map((p, n) => (p + two[n]!) / 2)
+    const [one, two] = [true, false].map((serves) => setScores(pa, pb, games, serves, tieBreakInPlay(pa, pb, games, facts.points, serves)))
+    current = one!.map((p, n) => (p + two![n]!) / 2)
   }
   const setsToWin = (facts.bestOf + 1) / 2
   return {

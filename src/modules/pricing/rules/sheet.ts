@@ -100,11 +100,17 @@ export function addPairOfSet(
   put(market, second, 1 - prob, (1 - prob) ** powerPairExponent(prob, booksumOf(sheet.margins, market.key, sheet.live)))
 }
 
-/** A line of five states and its mirror. */
+/** A line of five states and its mirror. One that is as good as sure to give the stake back is decided. */
 export function addLine(sheet: Sheet, market: PricedMarket, first: string, second: string, states: FiveStates): void {
   const prob = effectiveProbability(states)
   const plain = states[1] === 0 && states[2] === 0 && states[3] === 0
-  addPair(sheet, market, first, second, prob, plain ? undefined : [states, [states[4], states[3], states[2], states[1], states[0]]])
+  const mirror: FiveStates = [states[4], states[3], states[2], states[1], states[0]]
+  if (states[2] <= 1 - LEAST_PROBABILITY) return addPair(sheet, market, first, second, prob, plain ? undefined : [states, mirror])
+  for (const [key, own] of [
+    [first, states],
+    [second, mirror],
+  ] as const)
+    market.outcomes.push({ key, prob: 0.5, prob5: own, active: false })
 }
 
 /** One outcome priced against its opposite, which is not offered here. */

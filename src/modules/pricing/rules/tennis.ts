@@ -16,24 +16,29 @@ export function gameProbability(p: number, points: readonly [number, number] = [
   return win(points[0], points[1])
 }
 
-/** Tie-break to 7 with two points lead, serve A BB AA BB; side 1 serves first. */
-export function tieBreakProbability(pa: number, pb: number): number {
+/**
+ * Chance of side 1 in a tie-break to 7 with two points lead, serve A BB AA BB, from its points. `aServes`: side 1 serves the point
+ * that comes now.
+ */
+export function tieBreakProbability(pa: number, pb: number, points: readonly [number, number] = [0, 0], aServes = true): number {
   const both = pa * (1 - pb)
   const level = both / (both + (1 - pa) * pb)
-  const cells = new Float64Array(64).fill(-1)
+  const opensTurn = (played: number) => played % 4 === 0 || played % 4 === 3
+  const aOpened = opensTurn(points[0] + points[1]) === aServes
+  const known = new Map<number, number>()
   const win = (i: number, j: number): number => {
-    if (i === 7) return 1
-    if (j === 7) return 0
-    if (i === 6 && j === 6) return level
-    const known = cells[i * 8 + j]!
-    if (known >= 0) return known
-    const turn = (i + j) % 4
-    const p = turn === 0 || turn === 3 ? pa : 1 - pb
+    if (Math.max(i, j) >= 7 && Math.abs(i - j) >= 2) return i > j ? 1 : 0
+    // Of the next two points each side serves one, whoever begins.
+    if (i === j && i >= 6) return level
+    const cell = i * 1000 + j
+    const found = known.get(cell)
+    if (found !== undefined) return found
+    const p = opensTurn(i + j) === aOpened ? pa : 1 - pb
     const value = p * win(i + 1, j) + (1 - p) * win(i, j + 1)
-    cells[i * 8 + j] = value
+    known.set(cell, value)
     return value
   }
-  return win(0, 0)
+  return win(points[0], points[1])
 }
 
 /** Row and column of SetScores: games of side 1 and of side 2, 0 … 7. */
