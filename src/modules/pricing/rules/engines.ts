@@ -26,6 +26,8 @@ export interface SportShape {
   together?: readonly [total: number, margin: number]
   /** Points come in a few sizes, which parts of a game show. */
   steps?: Steps
+  /** How a level match goes on: for so many seconds again and again, or until the first score, which has so many points. */
+  overtime?: { seconds: number } | { firstScore: readonly number[] }
   /** Unit of the market book that the match is, 'match' where left out. */
   unit?: string
   /** The sport whose market book this one uses (cyber versions). */
@@ -88,6 +90,8 @@ const TOUCHDOWNS: Steps = {
   spread: 0.56,
   even: 0.6,
 }
+/** Overtime of American football: a field goal or a touchdown without its kick. */
+const FIRST_SCORE = { firstScore: [3, 6] } as const
 const TRIES: Steps = {
   sizes: [
     [7, 0.4],
@@ -101,7 +105,7 @@ const TRIES: Steps = {
 const shapes: Readonly<Record<number, SportShape>> = {
   1: goals(90),
   2: goals(60, PERIODS),
-  3: { ...points(40, QUARTERS, true, false, 12, 18), level: [2.15, 1], together: BASKETBALL },
+  3: { ...points(40, QUARTERS, true, false, 12, 18), level: [2.15, 1], together: BASKETBALL, overtime: { seconds: 300 } },
   4: { engine: 'tennis', segments: SETS, withOvertime: true, minutes: 0, draw: false, bestOf: 3 },
   5: plain('diamond', false, INNINGS),
   6: rally(25, 15, 5),
@@ -110,7 +114,7 @@ const shapes: Readonly<Record<number, SportShape>> = {
   9: plain('bout', true),
   10: rally(11, 11, 5),
   11: plain('board', true),
-  13: { ...points(60, QUARTERS, true, false, 13, 13.5), level: [1.7, 2.2], steps: TOUCHDOWNS },
+  13: { ...points(60, QUARTERS, true, false, 13, 13.5), level: [1.7, 2.2], steps: TOUCHDOWNS, overtime: FIRST_SCORE },
   14: goals(40),
   15: goals(90),
   16: rally(21, 21, 3),
@@ -154,17 +158,17 @@ const shapes: Readonly<Record<number, SportShape>> = {
   90: { ...plain('bout'), book: 56 },
   94: { engine: 'tennis', segments: SETS, withOvertime: true, minutes: 0, draw: false, bestOf: 3, book: 4 },
   99: { ...plain('cricket', false, ['inn1', 'inn2']), book: 66 },
-  91: { ...points(20, QUARTERS, true, false, 8, 10), together: BASKETBALL, book: 3 },
+  91: { ...points(20, QUARTERS, true, false, 8, 10), together: BASKETBALL, overtime: { seconds: 120 }, book: 3 },
   103: plain('frames'),
   109: { ...goals(10), book: 85 },
-  115: { ...points(60, QUARTERS, true, false, 13, 13.5), level: [1.7, 2.2], steps: TOUCHDOWNS, book: 13 },
+  115: { ...points(60, QUARTERS, true, false, 13, 13.5), level: [1.7, 2.2], steps: TOUCHDOWNS, overtime: FIRST_SCORE, book: 13 },
   144: { ...goals(8), book: 85 },
   158: { ...rally(11, 11, 5), book: 10 },
   189: plain('bout'),
   200: { ...rally(25, 15, 5), book: 6 },
   211: { ...goals(8), book: 85 },
   265: { ...rally(25, 15, 5), book: 6 },
-  266: { ...points(20, QUARTERS, true, false, 8, 10), together: BASKETBALL, book: 3 },
+  266: { ...points(20, QUARTERS, true, false, 8, 10), together: BASKETBALL, overtime: { seconds: 120 }, book: 3 },
 }
 
 /** Two of a field: who is higher (wire 19.2, unit pair). */
@@ -191,7 +195,14 @@ export function clockStretch(sportId: number): number {
 
 /** A sport that is not listed is a match with or without a draw, as its model says (wire 19.2, last paragraph). */
 export function sportShape(sportId: number, total = 0): SportShape {
-  return shapes[sportId] ?? (total > 0 && total < 15 ? goals(60) : total > 0 ? points(40, QUARTERS, true, false, 12, 18) : plain('frames'))
+  return (
+    shapes[sportId] ??
+    (total > 0 && total < 15
+      ? goals(60)
+      : total > 0
+        ? { ...points(40, QUARTERS, true, false, 12, 18), overtime: { seconds: 300 } }
+        : plain('frames'))
+  )
 }
 
 const UNLISTED_WITH_DRAW = ['result_1x2', 'double_chance', 'handicap', 'total'] as const

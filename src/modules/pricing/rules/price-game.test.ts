@@ -360,6 +360,11 @@ describe('priceGame', () => {
     checkSheet(markets)
   })
 
+  it.each([-2, -0.3, 2, 5])('basketball with a margin of %f: the main start takes it away', (supremacy) => {
+    const sheet = priceGame(inputOf(3, { supremacy, total: 160, extra: {} })).filter(({ key }) => key === 'euro_handicap')
+    expect(sheet.filter(({ main }) => main).map(({ spec }) => spec)).toEqual([`line=${-Math.round(supremacy) || -1}`])
+  })
+
   it('outrights: several winners, runners that do not start, places only for half of the field', () => {
     const runners = Array.from({ length: 8 }, (_, n) => ({ id: 100 + n, strength: -n / 3, number: n + 1 }))
     const price = (extra: Record<string, number>) =>

@@ -1,12 +1,13 @@
 /** Basketball, handball and other sports of points: normal margin and total, split evenly over the parts. */
 import { packThousandths } from '#modules/line/rules/param.ts'
-import { afterPlay, normalBetween, normalStates, teamSpread, winProbabilityOf } from './basketball.ts'
-import type { Spread } from './basketball.ts'
+import { afterPlay } from './basketball.ts'
 import { keysOf, offeredKeys } from './engines.ts'
 import { touchdownsSoFar, triesSoFar } from './grade-points.ts'
-import type { SportShape } from './engines.ts'
 import type { CountFacts, GameFacts } from './game-facts.ts'
 import { canonicalLine } from './lines.ts'
+import { isDecided, leftOf, leftToPlay, overtimeEnds } from './overtime.ts'
+import { finalSpreads, resultOf, sideOneWins, spreadOf, statesOf, wonBy } from './points-scope.ts'
+import type { Counted, PointsScope } from './points-scope.ts'
 import { addLine, addPair, addSet, openMarket, openSheet, outcome } from './sheet.ts'
 import type { PricedMarket, Sheet } from './sheet.ts'
 import type { PriceInput } from './price-input.ts'
@@ -16,45 +17,30 @@ import { pricePlayerPoints } from './price-player-points.ts'
 import { priceEvents, priceQuarters, priceRaces } from './price-quarters.ts'
 import { effectiveProbability } from './payoff.ts'
 
-export interface PointsScope {
-  margin: Spread
-  total: Spread
-  /** Level scores go to overtime and never end so. */
-  noDraw: boolean
-  top: boolean
-  step: number
-  level: number
-}
-
-/** Share of a segment still to play. */
-function leftOf(shape: SportShape, facts: GameFacts, index: number, periodMin: number | undefined): number {
-  if (facts.stage === 'before' || facts.segment < index + 1) return 1
-  if (facts.segment > index + 1 || facts.pause) return 0
-  const length = (periodMin ?? shape.minutes / shape.segments.length) * 60
-  return Math.min(1, Math.max(0.004, 1 - (facts.clockSec - index * length) / length))
-}
-
 function scopeOf(input: PriceInput, facts: GameFacts, indexes: readonly number[], count: CountFacts, noDraw: boolean): PointsScope {
   const shape = facts.shape
   const parts = shape.segments.length
   const [sd, totalSd] = deviationsOf(input, facts)
-  let left = 0
-  for (const index of indexes) left += leftOf(shape, facts, index, input.model.extra['periodMin']) / parts
-  // Past the last segment only overtime is left: a tenth of a part.
-  if (facts.segment > parts && facts.stage === 'running' && indexes.length === parts) left = 0.1 / parts
+  const left = noDraw ? leftToPlay(input, facts) : indexes.reduce((sum, index) => sum + leftOf(input, facts, index), 0) / parts
   const step = input.model.total * (indexes.length / parts) > 60 ? 1 : 0.5
   const [ofTotal, ofMargin] = shape.together ?? [0, 0]
   // Parts that go together are narrower than their share of the game, parts that make up for each other are wider.
   const wide = (r: number): number => Math.sqrt((1 + (indexes.length - 1) * r) / (1 + (parts - 1) * r))
-  return {
-    margin: afterPlay({ mean: input.model.supremacy, sd: sd * wide(ofMargin) }, count.h - count.a, left),
-    total: afterPlay({ mean: input.model.total, sd: totalSd * wide(ofTotal) }, count.h + count.a, left),
-    noDraw,
-    top: input.top,
-    step,
-    level: shape.level?.[indexes.length === parts ? 0 : 1] ?? 1,
-  }
+  const margin = { mean: input.model.supremacy, sd: sd * wide(ofMargin) }
+  const total = { mean: input.model.total, sd: totalSd * wide(ofTotal) }
+  const level = shape.level?.[indexes.length === parts ? 0 : 1] ?? 1
+  const own = { noDraw, top: input.top, step, level }
+  const so = { margin: count.h - count.a, total: count.h + count.a }
+  const plain = { ...own, margin: afterPlay(margin, so.margin, left), total: afterPlay(total, so.total, left) }
+  if (!noDraw || facts.stage !== 'running') return plain
+  const overtime = overtimeEnds(input, shape, margin, total)
+  // The model's total holds the overtimes of games that have one; in play they are added where they are seen to come.
+  const usual = finalSpreads({ ...own, margin, total, overtime }).total.mean - total.mean
+  return { ...plain, total: afterPlay({ mean: total.mean - usual, sd: total.sd }, so.total, left), overtime }
 }
+
+/** Level ends of a match in play that are likelier than this are no part of a joint price. */
+const MOST_LEVEL = 0.1
 
 /** Margin and total of the match or of one of its parts, as its markets are priced; null when the part is no part of points. */
 export function pointsScope(input: PriceInput, facts: GameFacts, part: string): PointsScope | null {
@@ -66,7 +52,10 @@ export function pointsScope(input: PriceInput, facts: GameFacts, part: string): 
   const count = facts.counts.get(part)
   // Parts of sports whose points come in sizes are priced on another grid.
   if (!indexes || !count || count.done || (part !== 'full' && shape.steps)) return null
-  return scopeOf(input, facts, indexes, count, part === 'full' && shape.withOvertime)
+  if (part === 'full' ? isDecided(input, facts) : indexes.every((index) => leftOf(input, facts, index) === 0)) return null
+  const scope = scopeOf(input, facts, indexes, count, part === 'full' && shape.withOvertime)
+  // What an overtime adds has no place in the whole scores of a joint price.
+  return scope.overtime && resultOf(scope)[1] > MOST_LEVEL ? null : scope
 }
 
 function deviationsOf(input: PriceInput, facts: GameFacts): [margin: number, total: number] {
@@ -78,18 +67,19 @@ function deviationsOf(input: PriceInput, facts: GameFacts): [margin: number, tot
 export function priceMatchRows(input: PriceInput, facts: GameFacts, out: PricedMarket[], only?: ReadonlySet<string>): void {
   const shape = facts.shape
   const full = facts.counts.get('full')!
-  if (full.done) return
+  if (full.done || isDecided(input, facts)) return
   const all = shape.segments.map((_, n) => n)
   const scope = scopeOf(input, facts, all, full, shape.withOvertime)
   const sheet = openSheet('full', input.margins, facts.stage === 'running', out)
-  const regularOpen = !facts.counts.get('regular')!.done
+  const regularOpen = !facts.counts.get('regular')!.done && all.some((n) => leftOf(input, facts, n) > 0)
   const parts = only ? undefined : partsOf(input, facts)
+  const final = finalSpreads(scope)
   for (const key of offeredKeys(input.sportId, 'match', shape.draw, input.top)) {
     if ((only && !only.has(key)) || (!regularOpen && ONLY_REGULAR.has(key))) continue
     if (pricePointsMarket(sheet, scope, key) || !parts) continue
     const { segments, halves } = parts
-    if (key === 'race_to_points') priceRaces(sheet, scope, [full.h, full.a], input.model.total)
-    else if (!priceQuarters(sheet, segments, halves, scope, shape.together, key)) priceEventsOf(sheet, facts, scope, key)
+    if (key === 'race_to_points') priceRaces(sheet, final, [full.h, full.a], input.model.total)
+    else if (!priceQuarters(sheet, segments, halves, final, shape.together, key)) priceEventsOf(sheet, facts, final, key)
   }
 }
 
@@ -121,7 +111,7 @@ function partsOf(input: PriceInput, facts: GameFacts): { segments: PointsScope[]
 const TOUCHDOWNS = { perPoint: 0.0963, slope: 0.113, spread: 0.74 }
 const TRIES = { perPoint: 0.1168, slope: 0.128, spread: 1.1 }
 
-function priceEventsOf(sheet: Sheet, facts: GameFacts, { margin, total }: PointsScope, key: string): void {
+function priceEventsOf(sheet: Sheet, facts: GameFacts, { margin, total }: Pick<PointsScope, 'margin' | 'total'>, key: string): void {
   const full = facts.counts.get('ot')!
   const points = full.h + full.a
   if (key === 'touchdown_total') priceEvents(sheet, key, [2627, 2626], TOUCHDOWNS, total, points, touchdownsSoFar(facts))
@@ -145,7 +135,8 @@ export function pricePoints(input: PriceInput, facts: GameFacts, out: PricedMark
   if (shape.segments.length === 4 && shape.withOvertime) parts.push(['h1', [0, 1]], ['h2', [2, 3]])
   for (const [part, indexes] of parts) {
     const count = facts.counts.get(part)!
-    if (count.done || (input.parts && !input.parts.includes(part))) continue
+    if (count.done || indexes.every((index) => leftOf(input, facts, index) === 0)) continue
+    if (input.parts && !input.parts.includes(part)) continue
     const scope = { ...scopeOf(input, facts, indexes, count, false), top: false }
     const sheet = openSheet(part, input.margins, facts.stage === 'running', out)
     const whole = (input.model.total * indexes.length) / shape.segments.length
@@ -159,23 +150,24 @@ export function pricePoints(input: PriceInput, facts: GameFacts, out: PricedMark
       else pricePointsMarket(sheet, scope, key)
     }
   }
-  if (keysOf(input.sportId, 'players', true).length > 0) {
-    const played = shape.segments.reduce((sum, _, n) => sum + 1 - leftOf(shape, facts, n, input.model.extra['periodMin']), 0)
-    pricePlayerPoints(input, facts, Math.max(0.01, 1 - played / shape.segments.length), out)
+  if (keysOf(input.sportId, 'players', true).length > 0 && !isDecided(input, facts)) {
+    pricePlayerPoints(input, facts, Math.max(0.01, leftToPlay(input, facts)), out)
   }
 }
 
 /** Lines round the middle of a normal count; the main line is a half. */
-function lines(sheet: Sheet, key: string, over: number, under: number, s: Spread, scope: PointsScope, handicap: boolean): void {
+function lines(sheet: Sheet, key: string, [over, under, what]: PointsLine, scope: PointsScope): void {
+  const handicap = what === 'margin'
   const quarter = key.startsWith('asian')
-  const centre = quarter ? Math.round(s.mean * 2) / 2 + 0.25 : Math.round(s.mean - 0.5) + 0.5
+  const { mean } = spreadOf(finalSpreads(scope), what)
+  const centre = quarter ? Math.round(mean * 2) / 2 + 0.25 : Math.round(mean - 0.5) + 0.5
   const each = quarter ? 1 : scope.top ? 4 : key.startsWith('team') ? 1 : 2
   for (let n = -each; n <= each; n++) {
     const line = centre + n * (quarter ? 0.5 : scope.step)
     if (!handicap && line <= 0) continue
     // With overtime nobody ends level, so lines inside ±1 are the money line again.
     if (handicap && scope.noDraw && Math.abs(line) < 1) continue
-    const states = normalStates(s, line)
+    const states = statesOf(scope, what, line)
     const prob = effectiveProbability(states)
     if (prob < 0.03 || prob > 0.97) continue
     const own = canonicalLine(handicap ? -line : line)
@@ -184,18 +176,11 @@ function lines(sheet: Sheet, key: string, over: number, under: number, s: Spread
   }
 }
 
-function result(scope: PointsScope): [number, number, number] {
-  const plain = normalBetween(scope.margin, 0, 0)
-  const draw = 1 - (1 - plain) ** scope.level
-  const home = normalStates(scope.margin, 0.5)[0] - (draw - plain) * winProbabilityOf(scope.margin)
-  return [home, draw, 1 - home - draw]
-}
-
 /** Two outcomes, and the probability of the first. */
 const PAIRS: Readonly<Record<string, readonly [number, number, (scope: PointsScope) => number]>> = {
-  winner_with_ot: [401, 402, ({ margin }) => winProbabilityOf(margin)],
-  result_2way: [1, 3, ({ margin }) => winProbabilityOf(margin)],
-  overtime: [759, 761, (scope) => result(scope)[1]],
+  winner_with_ot: [401, 402, sideOneWins],
+  result_2way: [1, 3, sideOneWins],
+  overtime: [759, 761, (scope) => resultOf(scope)[1]],
   odd_even: [182, 183, () => 0.5],
   team1_odd_even: [755, 757, () => 0.5],
   team2_odd_even: [766, 767, () => 0.5],
@@ -206,7 +191,8 @@ const RESULTS: Readonly<Record<string, readonly number[]>> = { result_1x2: [1, 2
 const CHANCES: Readonly<Record<string, readonly number[]>> = { double_chance: [4, 5, 6], double_chance_regular: [3656, 3657, 3658] }
 
 /** Outcomes above and below a line, and what is counted. */
-const LINES: Readonly<Record<string, readonly [number, number, 'margin' | 'total' | 'team1' | 'team2']>> = {
+type PointsLine = readonly [over: number, under: number, what: Counted]
+const LINES: Readonly<Record<string, PointsLine>> = {
   handicap: [7, 8, 'margin'],
   asian_handicap: [3829, 3830, 'margin'],
   total: [9, 10, 'total'],
@@ -248,22 +234,17 @@ const BANDS: Readonly<Record<string, MarginBands>> = {
 function pricePointsMarket(sheet: Sheet, scope: PointsScope, key: string): boolean {
   const [pair, line, bands] = [PAIRS[key], LINES[key], BANDS[key]]
   if (pair) addPair(sheet, openMarket(sheet, key), outcome(pair[0]), outcome(pair[1]), pair[2](scope))
-  else if (line) lines(sheet, key, line[0], line[1], spreadOf(scope, line[2]), scope, line[2] === 'margin')
+  else if (line) lines(sheet, key, line, scope)
   else if (bands) marginBands(sheet, scope, key, bands)
   else if (key === 'win1_and_total' || key === 'win2_and_total') resultAndTotal(sheet, scope, key)
   else return resultSet(sheet, scope, key)
   return true
 }
 
-function spreadOf({ margin, total }: PointsScope, what: 'margin' | 'total' | 'team1' | 'team2'): Spread {
-  if (what === 'margin') return margin
-  return what === 'total' ? total : teamSpread(margin, total, what === 'team1' ? 1 : 2)
-}
-
 function resultSet(sheet: Sheet, scope: PointsScope, key: string): boolean {
   const ts = RESULTS[key] ?? CHANCES[key]
   if (!ts) return false
-  const [home, draw, away] = result(scope)
+  const [home, draw, away] = resultOf(scope)
   const keys = ts.map((t) => outcome(t))
   if (RESULTS[key]) addSet(sheet, openMarket(sheet, key), keys, [home, draw, away])
   else addSet(sheet, openMarket(sheet, key), keys, [home + draw, home + away, draw + away], 2)
@@ -272,32 +253,25 @@ function resultSet(sheet: Sheet, scope: PointsScope, key: string): boolean {
 
 /** Margin and total are independent in this model, so the joint is the product. */
 function resultAndTotal(sheet: Sheet, scope: PointsScope, key: string): void {
-  const line = Math.round(scope.total.mean - 0.5) + 0.5
+  const line = Math.round(finalSpreads(scope).total.mean - 0.5) + 0.5
   if (line <= 0 || !scope.noDraw) return
-  const over = normalStates(scope.total, line)[0]
+  const over = statesOf(scope, 'total', line)[0]
   const first = key === 'win1_and_total'
-  const win = first ? winProbabilityOf(scope.margin) : 1 - winProbabilityOf(scope.margin)
+  const win = first ? sideOneWins(scope) : 1 - sideOneWins(scope)
   const market = openMarket(sheet, key, `line=${line}`)
   addPair(sheet, market, outcome(first ? 197 : 192, line), outcome(first ? 207 : 212, line), win * over)
   addPair(sheet, market, outcome(first ? 196 : 191, line), outcome(first ? 206 : 211, line), win * (1 - over))
 }
 
-/** Bands of the winning margin; a level score is won narrowly in overtime, in the proportion of the two sides. */
 function marginBands(sheet: Sheet, scope: PointsScope, key: string, { ts, bands, beyond }: MarginBands): void {
   const keys: string[] = []
   const probs: number[] = []
-  const level = normalBetween(scope.margin, 0, 0)
-  const overtimeHome = winProbabilityOf(scope.margin) - normalStates(scope.margin, 0.5)[0]
   for (const [from, to] of bands) {
     const p = packThousandths(from, to)
-    const narrow = from === 1
     keys.push(outcome(ts[0], p), outcome(ts[1], p))
-    probs.push(
-      normalBetween(scope.margin, from, to) + (narrow ? overtimeHome : 0),
-      normalBetween(scope.margin, -to, -from) + (narrow ? level - overtimeHome : 0),
-    )
+    probs.push(...wonBy(scope, from, to))
   }
   keys.push(outcome(ts[2], beyond), outcome(ts[3], beyond))
-  probs.push(normalStates(scope.margin, beyond - 0.5)[0], normalStates(scope.margin, -beyond + 0.5)[4])
+  probs.push(...wonBy(scope, beyond, Infinity))
   addSet(sheet, openMarket(sheet, key), keys, probs)
 }

@@ -133,7 +133,7 @@ function extremeOf(parts: readonly PartScope[], together: number, largest: boole
   ))
 }
 
-/** False when the key is not about quarters and halves. `over`: overtime can still be added to the second half's side. */
+/** False when the key is not about quarters and halves. */
 export function priceQuarters(
   sheet: Sheet,
   quarters: readonly PartScope[],
@@ -172,11 +172,12 @@ export function priceQuarters(
     case 'ht_ft':
       halfAndFull(sheet, key, halves[0]!.margin, full.margin, ofMargin)
       return true
-    case 'euro_handicap':
-      for (const line of startsAround(full.margin.mean)) {
+    case 'euro_handicap': {
+      const { starts, main } = startsAround(full.margin.mean)
+      for (const line of starts) {
         const home = normalStates(full.margin, 0.5 - line)[0]
         const level = normalBetween(full.margin, -line, -line)
-        const market = openMarket(sheet, key, `line=${line}`, line === startsAround(full.margin.mean)[1])
+        const market = openMarket(sheet, key, `line=${line}`, line === main)
         addSet(
           sheet,
           market,
@@ -185,15 +186,16 @@ export function priceQuarters(
         )
       }
       return true
+    }
     default:
       return false
   }
 }
 
-/** Starts that take the expected margin away, and one point less and more; never level. */
-function startsAround(mean: number): number[] {
-  const middle = -Math.round(mean) || -1
-  return [middle - 2, middle, middle + 2].filter((line) => line !== 0)
+/** Starts that take the expected margin away, and two points less and more; never level. */
+export function startsAround(mean: number): { starts: number[]; main: number } {
+  const main = -Math.round(mean) || -1
+  return { starts: [main - 2, main, main + 2].filter((line) => line !== 0), main }
 }
 
 /** The final margin given the whole-number margin of the first part; `follows`: how much of it the rest repeats. */

@@ -274,10 +274,8 @@ export function pointsTimeline(game: WorldGame, streams: Streams, rec: Recorder)
   const end = openPeriods(play)
   const random = streams('score')
   const final = drawPoints(play, random)
-  const rate = ((rates as Record<string, unknown>)[game.variant] as { overtime?: number } | undefined)?.overtime ?? 0
-  const close = Math.abs(final[0] - final[1]) <= (game.variant === 'american-football' ? 7 : 9)
-  const extra = play.frame.tie === 'overtime' && close && random.chance(rate)
-  const inOvertime = extra ? overtimePoints(play, final, random) : ([0, 0] as Pair)
+  const inOvertime = overtimeOf(play, final, random) ?? [0, 0]
+  const extra = inOvertime[0] !== inOvertime[1]
   SIDES.forEach((side, i) => scoreSide(play, side, final[i]! - inOvertime[i]!))
   if (rec.picture && game.variant === 'basketball') fouls(play)
   const endsAt = extra ? overtime(play, inOvertime, end) : end
@@ -296,11 +294,30 @@ function fouls(play: Play): void {
   }
 }
 
-function overtimePoints(play: Play, final: Pair, random: Random): Pair {
-  const usual = play.game.variant === 'american-football' ? 0 : random.integer(3, 9)
-  const loser = Math.min(final[0], final[1], usual)
-  const level = Math.min(final[0], final[1]) - loser
-  return [final[0] - level, final[1] - level]
+/** Seconds of an overtime. */
+const overtimeLength = (play: Play): number => (play.full ? 300 : 120)
+/** An overtime of American football ends with its first score: a field goal or a touchdown without its kick. */
+const FIRST_SCORES: readonly number[] = [3, 6]
+
+/**
+ * Points of both sides in overtime; null where regular time did not end level. Its margin is that of the game, so the games are chosen
+ * by it: in such a way that overtimes have the margins of their share of a game, as they have its points.
+ */
+function overtimeOf(play: Play, final: Pair, random: Random): Pair | null {
+  if (play.frame.tie !== 'overtime') return null
+  const { total, extra } = play.game.model
+  const rate = ((rates as Record<string, unknown>)[play.game.variant] as { overtime?: number } | undefined)?.overtime ?? 0
+  const margin = Math.abs(final[0] - final[1])
+  const lower = Math.min(final[0], final[1])
+  if (play.game.variant === 'american-football') {
+    return FIRST_SCORES.includes(margin) && random.chance(rate) ? [final[0] - lower, final[1] - lower] : null
+  }
+  const share = overtimeLength(play) / (play.frame.count * play.periodSec)
+  const variance = ((extra['sdMargin'] ?? 12) ** 2 * share) / (1 - share)
+  if (!random.chance(rate * Math.exp(-(margin ** 2) / (2 * variance)))) return null
+  const sum = random.normal(total * share, (extra['sdTotal'] ?? 18) * Math.sqrt(share))
+  const loser = Math.max(0, Math.min(lower, Math.round((sum - margin) / 2)))
+  return [final[0] - lower + loser, final[1] - lower + loser]
 }
 
 /** Threes have shares of their own. */
@@ -337,11 +354,14 @@ function overtime(play: Play, points: Pair, end: number): number {
   const scorers = play.streams('scorers-overtime')
   const regular = play.frame.count * play.periodSec
   const start = end + (play.full ? 150_000 : 20_000)
-  const length = play.full ? 300 : 120
+  const firstScore = play.game.variant === 'american-football'
+  const all = STEPS[play.game.variant] ?? BASKETS
+  let length = overtimeLength(play)
   play.rec.incident(start, regular, 'period_start', { phase: 'ot', open: 'ot', runs: true, detail: { period: 'ot' } })
   SIDES.forEach((side, i) => {
-    for (const step of stepsTo(points[i]!, STEPS[play.game.variant] ?? BASKETS, random)) {
+    for (const step of stepsTo(points[i]!, firstScore ? all.filter((one) => one.points === points[i]) : all, random)) {
       const second = random.integer(1, length - 1)
+      if (firstScore) length = second
       play.rec.incident(start + second * 1000 * play.frame.stretch, regular + second, 'score', {
         side,
         player: scorerOf(play, side, step, scorers),

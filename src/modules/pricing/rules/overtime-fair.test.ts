@@ -1,0 +1,110 @@
+/** Level games that go on: what the world's overtimes bring is what their prices say, before them and while they last. */
+import { describe, expect, it } from 'vitest'
+import { incidentOf, stateAt } from '#modules/world/rules/state.ts'
+import type { Timeline } from '#modules/world/rules/types.ts'
+import { parseOutcomeKey } from '../../../../test/support/outcome-key.ts'
+import { courseOf, FAIR_GAMES, inputBefore } from '../../../../test/support/sample-games.ts'
+import { clockStretch } from './engines.ts'
+import { factsFrom } from './game-facts.ts'
+import { gradeOutcome } from './grade.ts'
+import { priceGame } from './price-game.ts'
+import type { PriceInput } from './price-game.ts'
+
+const GAMES = 140
+/** Deviations, either way: what comes in too rarely here is the other side of what comes in too often. */
+const MOST = 4
+
+type Row = (typeof FAIR_GAMES)[number]
+
+function at(row: Row, course: Timeline, ms: number): PriceInput {
+  const incidents = course.items.filter((item) => item.kind === 'incident' && item.at <= ms).map((item) => incidentOf(course.game, item))
+  const live = stateAt(course, ms)
+  // The clock runs on between two scores.
+  const told = course.items.findLast((item) => item.kind === 'incident' && item.hasClock && item.at <= ms)
+  const clockSec = live.clockRuns ? told!.clockSec + (ms - told!.at) / 1000 / clockStretch(row[2]) : live.clockSec!
+  return { ...inputBefore(row), status: 'live', live: { ...live, clockSec }, incidents }
+}
+
+interface Band {
+  expected: number
+  came: number
+  variance: number
+}
+
+/** Lines of one course come in together, so each course counts once in a band: with the mean of its outcomes there. */
+function addCourse(bands: Map<string, Band>, row: Row, course: Timeline, ms: number): number {
+  const end = factsFrom({ ...at(row, course, Infinity), status: 'ended', statusNote: 'after_extra_time' })
+  const own = new Map<string, [prob: number, won: number][]>()
+  for (const market of priceGame(at(row, course, ms))) {
+    for (const one of market.outcomes.filter(({ active }) => active)) {
+      const { t, p, playerId } = parseOutcomeKey(one.key)
+      const grade = gradeOutcome(market.part, market.key, t, p, playerId, end, market.spec)
+      if (grade.voidFactor) continue
+      const id = `${market.key} ${t} ${[0.1, 0.3, 0.5, 0.7, 0.9].filter((edge) => one.prob > edge).length}`
+      own.set(id, [...(own.get(id) ?? []), [one.prob, grade.won!]])
+    }
+  }
+  for (const [id, list] of own) {
+    const band = bands.get(id) ?? { expected: 0, came: 0, variance: 0 }
+    bands.set(id, band)
+    const mean = (what: (one: [number, number]) => number) => list.reduce((sum, one) => sum + what(one), 0) / list.length
+    band.expected += mean(([prob]) => prob)
+    band.variance += mean(([prob]) => prob * (1 - prob))
+    band.came += mean(([, won]) => won)
+  }
+  return own.size
+}
+
+const ROWS = ['basketball', 'american-football'] as const
+const courses = new Map<string, Timeline[]>()
+
+function overtimesOf(variant: string, row: Row): Timeline[] {
+  let own = courses.get(variant)
+  if (own) return own
+  courses.set(variant, (own = []))
+  for (let n = 0; own.length < GAMES; n++) {
+    const course = courseOf(row, `overtime${n}`)
+    if (course.note === 'after_extra_time') own.push(course)
+  }
+  return own
+}
+
+describe.each(ROWS)('%s', (variant) => {
+  const row = FAIR_GAMES.find(([name]) => name === variant)!
+  const list = overtimesOf(variant, row)
+  const began = (course: Timeline) => course.items.find(({ type, fx }) => type === 'period_start' && fx.open === 'ot')!.at
+
+  it.each<[string, (course: Timeline) => number]>([
+    ['when regular time has ended level', (course) => began(course) - 1000],
+    ['when overtime begins', began],
+    ['in the middle of it', (course) => (began(course) + course.endsAtMs) / 2],
+  ])('%s nothing comes in oftener or more rarely than priced', (_name, when) => {
+    const bands = new Map<string, Band>()
+    const sold = list.reduce((sum, course) => sum + addCourse(bands, row, course, when(course)), 0)
+    expect(sold).toBeGreaterThan(GAMES)
+    for (const [id, { expected, came, variance }] of bands) {
+      if (expected < 4) continue
+      expect(Math.abs(came - expected) / Math.sqrt(variance), `${id}: expected ${expected.toFixed(1)}, came ${came}`).toBeLessThan(MOST)
+    }
+  })
+
+  it('as often as they are priced', () => {
+    const market = priceGame(inputBefore(row)).find(({ key }) => key === 'overtime')!
+    let came = 0
+    for (let n = 0; n < 1500; n++) if (courseOf(row, `often${n}`).note === 'after_extra_time') came++
+    expect(Math.abs(came / 1500 - market.outcomes[0]!.prob)).toBeLessThan(0.02)
+  })
+})
+
+it('what is over is not sold while its end is not told', () => {
+  for (const variant of [...ROWS, 'rugby']) {
+    const row = FAIR_GAMES.find(([name]) => name === variant)!
+    for (let n = 0; n < 20; n++) {
+      const course = courseOf(row, `over${n}`)
+      const last = course.items.filter(({ type }) => type === 'period_end').at(-1)!
+      const incidents = course.items.filter((item) => item.kind === 'incident' && item.seq <= last.seq)
+      const input = at(row, { ...course, items: incidents }, Infinity)
+      expect(priceGame(input).filter(({ status }) => status === 'active')).toEqual([])
+    }
+  }
+})
