@@ -21,6 +21,11 @@ const TI_OFFSIDES = 205
 
 const full: PartShape = { part: 'full', p: 0, ti: 0, nameKey: '' }
 
+/** Seconds of a round in boxing and in martial arts. */
+export function roundSeconds(boxing: boolean): number {
+  return boxing ? 180 : 300
+}
+
 function numbered(prefix: string, count: number, nameKey: string, from = 1): PartShape[] {
   return Array.from({ length: count }, (_, k) => ({ part: `${prefix}${k + from}`, p: k + from, ti: 0, nameKey }))
 }

@@ -2,6 +2,7 @@
  * Every way in which a fight can end, with its payoffs: who, how, in which round and in which half of it. Prices are sums
  * over the ways, results are the payoff of the way that came.
  */
+export { roundSeconds } from '#modules/feeds/rules/parts.ts'
 import { yes } from './payoff.ts'
 import type { PayoffValue } from './payoff.ts'
 
@@ -59,11 +60,6 @@ const payoffs = new Map<number, BoutPayoff>([
 /** Payoff of an outcome type on the end of a fight; undefined when the type is not about it. */
 export function boutPayoff(t: number): BoutPayoff | undefined {
   return payoffs.get(t)
-}
-
-/** Seconds of a round in boxing and in martial arts. */
-export function roundSeconds(boxing: boolean): number {
-  return boxing ? 180 : 300
 }
 
 /** Round that is being fought; 0 when there is none. */

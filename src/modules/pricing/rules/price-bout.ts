@@ -1,5 +1,5 @@
 /** Fights and boards: the winner, and in fights how and when it ends. The world's figures are feeds 10.5. */
-import { boutPayoff, roundOf } from './bout-states.ts'
+import { boutPayoff, roundOf, roundSeconds } from './bout-states.ts'
 import type { BoutEnd } from './bout-states.ts'
 import { keysOf } from './engines.ts'
 import type { GameFacts } from './game-facts.ts'
@@ -35,7 +35,7 @@ function chances(input: PriceInput, facts: GameFacts): readonly [number, number,
   return [p * (1 - draw), draw, (1 - p) * (1 - draw)]
 }
 
-/** All ways still open: rounds that are over without an end are left out, the rest is scaled to 1. */
+/** All ways still open: what is fought without an end is left out, the rest is scaled to 1. */
 function waysOf(input: PriceInput, facts: GameFacts): Way[] {
   const { extra } = input.model
   const boxing = input.sportId === BOXING
@@ -63,10 +63,30 @@ function waysOf(input: PriceInput, facts: GameFacts): Way[] {
       }
     }
   }
-  const now = facts.stage === 'running' ? roundOf(facts.phase) : 0
-  const open = ways.filter((way) => way.p > 0 && (way.method === 'points' || way.round >= now))
+  const left = leftOfRound(input, facts)
+  const open = ways.map((way) => ({ ...way, p: way.method === 'points' ? way.p : way.p * left(way) })).filter((way) => way.p > 0)
   const all = open.reduce((s, way) => s + way.p, 0)
   return open.map((way) => ({ ...way, p: way.p / all }))
+}
+
+/** Seconds at the beginning and at the end of a round in which the world ends no fight. */
+const FIRST = 20
+const LAST = 5
+/** While a round is on, its end may still come. */
+const LEAST = 0.02
+
+/** Share of a half of a round that is still to be fought. */
+function leftOfRound(input: PriceInput, facts: GameFacts): (way: BoutEnd) => number {
+  const now = facts.stage === 'running' ? roundOf(facts.phase) : 0
+  const seconds = roundSeconds(input.sportId === BOXING)
+  const ended = facts.incidents.some(({ type, detail }) => type === 'period_end' && detail?.['period'] === `r${now}`)
+  const isOver = ended || (facts.clockSec >= seconds && input.live?.clockRuns === false)
+  return ({ round, late }) => {
+    if (round !== now) return round > now ? 1 : 0
+    if (isOver) return 0
+    const [from, to] = late ? [seconds / 2, seconds - LAST] : [FIRST, seconds / 2]
+    return Math.max(late ? LEAST : 0, Math.min(1, (to - facts.clockSec) / (to - from)))
+  }
 }
 
 function chanceOf(ways: readonly Way[], t: number, p: number): number {
@@ -78,6 +98,8 @@ function chanceOf(ways: readonly Way[], t: number, p: number): number {
 
 /** Boxing, martial arts, chess. */
 export function priceBout(input: PriceInput, facts: GameFacts, out: PricedMarket[]): void {
+  // A fight is decided with its finish, a moment before its end is told.
+  if (facts.incidents.some(({ type }) => type === 'finish')) return
   if (facts.counts.get('full')!.done || (input.parts && !input.parts.includes('full'))) return
   const fight = facts.shape.engine === 'bout'
   const ways = fight ? waysOf(input, facts) : []

@@ -49,3 +49,40 @@ describe('a tie-break', () => {
     expect(sold(at(['8', '10'], 'away')).filter(({ part }) => part === 'set1')).toEqual([])
   })
 })
+
+describe('a fight', () => {
+  const boxing = (round: number, clockSec: number, incidents: NonNullable<PriceInput['incidents']> = [], clockRuns = true) =>
+    inputOf(9, { phase: `r${round}`, clockSec, clockRuns, periods: [] }, { incidents })
+  const end = (round: number) => [{ game: 'g', seq: 1, clockSec: 180, type: 'period_end', detail: { period: `r${round}` } }]
+  const lines = (input: PriceInput) =>
+    sold(input)
+      .filter(({ key }) => key === 'round_total')
+      .map(({ spec }) => Number(spec.replace('line=', '')))
+
+  it('half of a round that is fought is over', () => {
+    const martial = (clockSec: number) => inputOf(79, { phase: 'r1', clockSec, clockRuns: true })
+    expect(Math.min(...lines(martial(60)))).toBe(0.5)
+    expect(Math.min(...lines(martial(151)))).toBe(1.5)
+  })
+
+  it('a knock-out of the round is as likely as what is left of it', () => {
+    const inRound = (clockSec: number) =>
+      priceGame(boxing(4, clockSec))
+        .find(({ key }) => key === 'end_round')!
+        .outcomes.find(({ key }) => key === '2299:4')!.prob
+    expect(inRound(135) / inRound(0)).toBeGreaterThan(0.25)
+    expect(inRound(135) / inRound(0)).toBeLessThan(0.32)
+    expect(inRound(179)).toBeLessThan(0.005)
+  })
+
+  it('in the break nothing of the round is sold, after the last one only who wins by the judges', () => {
+    const inBreak = sold(boxing(4, 180, end(4), false))
+    const ofRounds = inBreak.filter(({ key }) => key === 'end_round' || key === 'win_in_round').flatMap(({ outcomes }) => outcomes)
+    expect(ofRounds.filter(({ key, active }) => active && /^(2299|136[56]):[1-4]$/.test(key))).toEqual([])
+    expect(inBreak.map(({ key }) => key)).toContain('goes_distance')
+    const after = sold(boxing(12, 180, end(12), false)).map(({ key }) => key)
+    expect(after).toContain('result_1x2')
+    expect(after.filter((key) => ['goes_distance', 'end_round', 'win_in_round', 'round_total', 'method_any'].includes(key))).toEqual([])
+    expect(sold(boxing(12, 180, [...end(12), { game: 'g', seq: 2, clockSec: 180, type: 'finish', side: 'home' }], false))).toEqual([])
+  })
+})

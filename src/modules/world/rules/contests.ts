@@ -1,5 +1,6 @@
 /** Frames and legs, and bouts (feeds §10.5). */
 import type { Random } from '#lib/random.ts'
+import { roundSeconds } from '#modules/feeds/rules/parts.ts'
 import { forSide, type Recorder } from './recorder.ts'
 import type { Pair, Side, Timeline, Variant, WorldGame } from './types.ts'
 import rates from '#seed/world-rates.json' with { type: 'json' }
@@ -132,7 +133,7 @@ export function boutTimeline(game: WorldGame, streams: Streams, rec: Recorder): 
   const random = streams('bout')
   const boxing = game.variant === 'boxing'
   const rounds = game.model.extra['rounds'] ?? (boxing ? 12 : 3)
-  const roundSec = boxing ? 180 : 300
+  const roundSec = roundSeconds(boxing)
   const result = random.pick([game.model.extra['p1'] ?? 0.5, game.model.extra['pDraw'] ?? 0, game.model.extra['p2'] ?? 0.5])
   const winner: Side | null = result === 0 ? 'home' : result === 2 ? 'away' : null
   const decision = winner === null || random.chance(game.model.extra['pDecision'] ?? 0.5)
