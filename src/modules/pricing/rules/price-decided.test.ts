@@ -86,3 +86,25 @@ describe('a fight', () => {
     expect(sold(boxing(12, 180, [...end(12), { game: 'g', seq: 2, clockSec: 180, type: 'finish', side: 'home' }], false))).toEqual([])
   })
 })
+
+describe('a half inning after its third out', () => {
+  const baseball = (phase: string, outs: number, score: [number, number]) =>
+    inputOf(5, { phase, score, periods: [{ no: 1, code: 'inn1', score }], stats: { outs: [0, outs] } })
+
+  it('is over, and the next one is priced', () => {
+    const after = priceGame(baseball('inn4a', 3, [2, 1])).filter(({ part }) => part === 'full')
+    const next = priceGame(baseball('inn4b', 0, [2, 1])).filter(({ part }) => part === 'full')
+    expect(after).toEqual(next)
+    expect(sold(baseball('inn4b', 2, [2, 1])).map(({ part }) => part)).toContain('inn4')
+    expect(sold(baseball('inn4b', 3, [2, 1])).map(({ part }) => part)).not.toContain('inn4')
+  })
+
+  it.each<[string, number, [number, number]]>([
+    ['inn9a', 3, [5, 3]],
+    ['inn9b', 1, [5, 4]],
+    ['inn9b', 3, [3, 5]],
+    ['inn11b', 3, [3, 5]],
+  ])('%s with %i outs at %j: the game is decided', (phase, outs, score) => {
+    expect(sold(baseball(phase, outs, score))).toEqual([])
+  })
+})

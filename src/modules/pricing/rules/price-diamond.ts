@@ -34,20 +34,31 @@ function diamondOf(input: PriceInput, facts: GameFacts): Diamond {
   const phase = /^inn(\d+)([ab]?)$/.exec(facts.phase)
   const running = facts.stage === 'running' && phase !== null
   const outs = facts.stats['outs'] ?? [0, 0]
-  const left = running ? 1 - Math.min(OUTS - 1, outs[0] + outs[1]) / OUTS : 1
   const state = {
     h: full.h,
     a: full.a,
     inning: running ? Number(phase[1]) : Math.min(REGULAR, Math.max(1, facts.segment + (facts.pause ? 1 : 0))),
     bottom: running && phase[2] === 'b',
-    left,
+    left: running ? 1 - Math.min(OUTS, outs[0] + outs[1]) / OUTS : 1,
   }
-  return { input, facts, model: modelOf(input.model), state }
+  return { input, facts, model: modelOf(input.model), state: afterOuts(state) }
+}
+
+/** After the third out the next half inning is what comes, though the end of this one is not told yet. */
+function afterOuts(state: DiamondState): DiamondState {
+  if (state.left > 0) return state
+  return { ...state, inning: state.inning + (state.bottom ? 1 : 0), bottom: !state.bottom, left: 1 }
+}
+
+/** The home side is ahead when nobody but it has to bat, or somebody is after nine whole innings. */
+function isDecided({ h, a, inning, bottom }: DiamondState): boolean {
+  return bottom ? inning >= REGULAR && h > a : inning > REGULAR && h !== a
 }
 
 export function priceDiamond(input: PriceInput, facts: GameFacts, out: PricedMarket[], only?: ReadonlySet<string>): void {
   if (facts.counts.get('full')!.done) return
   const diamond = diamondOf(input, facts)
+  if (facts.stage === 'running' && isDecided(diamond.state)) return
   const live = facts.stage === 'running'
   if (!input.parts || input.parts.includes('full')) {
     const { grid, extra } = diamondEnds(diamond.model, diamond.state)
@@ -152,6 +163,7 @@ function priceParts({ input, facts, model, state }: Diamond, out: PricedMarket[]
   for (const { part, from, to } of [...parts, { part: 'inn15', from: 1, to: 5 }]) {
     const count = facts.counts.get(part)
     if (!count || count.done || (input.parts && !input.parts.includes(part))) continue
+    if (live && state.inning > to) continue
     const whole = Math.max(0, to - Math.max(from - 1, live ? state.inning : 0))
     const now = live && state.inning >= from && state.inning <= to
     const away = whole + (now && !state.bottom ? state.left : 0)
