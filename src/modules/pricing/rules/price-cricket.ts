@@ -75,6 +75,13 @@ function cricketOf(input: PriceInput, facts: GameFacts): Cricket {
   }
 }
 
+/** Level runs are decided by more than runs, and give the stake back. */
+function isDecided({ sides, first, live }: Cricket): boolean {
+  if (!live || first === 0) return false
+  const [setting, chasing] = [sides[first - 1]!, sides[2 - first]!]
+  return setting.left === 0 && (chasing.left === 0 || chasing.so > setting.so)
+}
+
 /** Runs a ball by phase of the innings (feeds 10.5): the last overs bring the most. */
 const PACE = [
   [36, 1.21],
@@ -184,6 +191,7 @@ const LINES: Readonly<Record<string, readonly [row: 'total' | 'difference' | 'ho
 export function priceCricket(input: PriceInput, facts: GameFacts, out: PricedMarket[], only?: ReadonlySet<string>): void {
   if (facts.counts.get('full')!.done) return
   const cricket = cricketOf(input, facts)
+  if (isDecided(cricket)) return
   const runs = runsOf(cricket)
   if (!input.parts || input.parts.includes('full')) {
     const sheet = openSheet('full', input.margins, cricket.live, out)
@@ -298,6 +306,8 @@ function priceInnings(input: PriceInput, facts: GameFacts, c: Cricket, runs: Run
     const count = facts.counts.get(part)
     const row = part === 'inn1' ? runs.first : runs.second
     if (!count || count.done || (input.parts && !input.parts.includes(part))) continue
+    // All its balls are bowled, or all are out.
+    if (c.live && c.first !== 0 && c.sides[(part === 'inn1') === (c.first === 1) ? 0 : 1].left === 0) continue
     const sheet = openSheet(part, input.margins, c.live, out)
     for (const key of offeredKeys(input.sportId, 'part', false, input.top)) {
       if (key === 'total')

@@ -1,7 +1,8 @@
 /** What has been told of a game is in its prices at once: nothing that is certain is sold while its end has not been told. */
 import { describe, expect, it } from 'vitest'
 import type { LiveState } from '#modules/feeds/rules/fact.ts'
-import { inputBefore, SAMPLE_GAMES } from '../../../../test/support/sample-games.ts'
+import { stateAt } from '#modules/world/rules/state.ts'
+import { courseOf, inputAfter, inputBefore, SAMPLE_GAMES } from '../../../../test/support/sample-games.ts'
 import { priceGame } from './price-game.ts'
 import type { PricedMarket, PriceInput } from './price-game.ts'
 
@@ -106,5 +107,36 @@ describe('a half inning after its third out', () => {
     ['inn11b', 3, [3, 5]],
   ])('%s with %i outs at %j: the game is decided', (phase, outs, score) => {
     expect(sold(baseball(phase, outs, score))).toEqual([])
+  })
+})
+
+describe('an over of cricket', () => {
+  const row = SAMPLE_GAMES.find(([variant]) => variant === 'cricket')!
+  const course = courseOf(row, 'overs')
+  const balls = course.items.filter(({ type }) => type === 'ball' || type === 'wicket')
+
+  it('is counted by the balls that are no wides and no no-balls', () => {
+    for (const item of balls) {
+      const [over, ball] = String(item.detail!['ball']).split('.').map(Number) as [number, number]
+      const told = stateAt(course, item.at).stats['balls']![item.side === 'home' ? 0 : 1]
+      expect(told).toBe(over * 6 + ball)
+    }
+  })
+
+  it('is not sold once it has begun', () => {
+    let seen = 0
+    for (const item of balls.filter((_, n) => n % 7 === 0)) {
+      const overs = sold(inputAfter(row, course, item.at / course.endsAtMs)).filter(({ key }) => key.startsWith('over_runs'))
+      for (const { spec } of overs) expect(Number(/n=(\d+)/.exec(spec)![1])).toBeGreaterThan(Number(item.detail!['over']))
+      seen += overs.length
+    }
+    expect(seen).toBeGreaterThan(5)
+  })
+
+  it('is the last one of its innings, of which nothing is sold then, or of the match', () => {
+    const [inn1, inn2] = course.items.filter(({ type }) => type === 'innings_end').map(({ at }) => at - 1)
+    expect(sold(inputAfter(row, course, inn1! / course.endsAtMs)).filter(({ part }) => part === 'inn1')).toEqual([])
+    const last = balls.findLast(({ at }) => at <= inn2! + 1)!
+    expect(sold(inputAfter(row, course, last.at / course.endsAtMs))).toEqual([])
   })
 })

@@ -44,7 +44,7 @@ function innings(play: Innings, batting: Side, lift: number, target: number | nu
       if (counts) legal++
       runs += scored
       if (out) wickets++
-      if (!extra) balls++
+      if (counts) balls++
       play.rate[batting === 'home' ? 0 : 1] = Math.round((runs * 600) / Math.max(1, balls)) / 100
       const where = `${over}.${legal}`
       const by = crease?.ball()
@@ -65,7 +65,7 @@ function innings(play: Innings, batting: Side, lift: number, target: number | nu
         period: forSide(batting, scored),
         points: batting === 'home' ? [`${runs}/${wickets}`, ''] : ['', `${runs}/${wickets}`],
         stats: {
-          balls: forSide(batting, extra ? 0 : 1),
+          balls: forSide(batting, counts ? 1 : 0),
           ...(out ? { wickets: forSide(batting) } : {}),
           ...(scored === 4 ? { fours: forSide(batting) } : {}),
           ...(scored === 6 ? { sixes: forSide(batting) } : {}),
