@@ -14,7 +14,7 @@ import type { Breadth } from '../rules/breadth.ts'
 import { changedMarkets, PRICING_PRODUCER } from '../rules/diff.ts'
 import type { MarginTable } from '../rules/margin-table.ts'
 import { priceGame, priceMain } from '../rules/price-game.ts'
-import { lastResolved, mayReopen, onHold, stoppedGroups, waits } from '../rules/suspend.ts'
+import { dangersLeft, lastSeq, mayReopen, onHold, stoppedGroups, waits } from '../rules/suspend.ts'
 import { createCardSizes } from './card-sizes.ts'
 import { createKeptCards } from './kept-cards.ts'
 import { createMemories } from './memory.ts'
@@ -120,7 +120,7 @@ export function createPricing(deps: PricingDeps): Pricing {
           if (fact.provider === 'trader') return fact.to === 'active' ? price(book, game, fact.sentAt, false) : []
           // The provider's stop touches only its own markets (feeds 2.1 rule 4); ours follow it here.
           if (fact.provider === 'guard' || fact.to === 'active') return []
-          memories.of(game).stoppedAt = lastResolved(game)
+          memories.of(game).dangers.push({ reason: fact.reason, after: lastSeq(game) })
           return [stop(memories, game, fact.sentAt, fact.reason, fact.to)]
         case 'live':
         case 'model':
@@ -180,8 +180,8 @@ function reprice(memories: Memories, game: BookGame, at: Millis, { byFact, margi
   const memory = memories.of(game)
   memory.pricedAt = at
   memory.breadth = breadth
-  const resolved = memory.stoppedAt === undefined || lastResolved(game) > memory.stoppedAt
-  if (resolved) delete memory.stoppedAt
+  memory.dangers = dangersLeft(memory.dangers, game.incidents)
+  const resolved = memory.dangers.length === 0
   const input = inputOf(game, at, margins, breadth === 'whole')
   const priced = breadth === 'row' ? priceMain(input) : priceGame(input)
   const sheet = waits(game) ? onHold(priced) : priced

@@ -5,10 +5,11 @@ import { makeFact } from '#modules/feeds/rules/fact-key.ts'
 import type { Book, BookGame } from '#modules/line/rules/book.ts'
 import type { Breadth } from '../rules/breadth.ts'
 import { PRICING_PRODUCER } from '../rules/diff.ts'
+import type { Danger } from '../rules/suspend.ts'
 
 export interface Memory {
-  /** Seq of the last incident before the stop in progress; undefined when nothing is stopped. */
-  stoppedAt?: number
+  /** Of which the game has not told yet what came of them. */
+  dangers: Danger[]
   pricedAt: Millis
   /** How much of the card stands. */
   breadth?: Breadth
@@ -53,7 +54,7 @@ export function createMemories(): Memories {
 
   function of(game: BookGame): Memory {
     let memory = memories.get(game.ci)
-    if (!memory) memories.set(game.ci, (memory = { pricedAt: 0, sentAt: 0 }))
+    if (!memory) memories.set(game.ci, (memory = { dangers: [], pricedAt: 0, sentAt: 0 }))
     return memory
   }
 

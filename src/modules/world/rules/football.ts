@@ -275,9 +275,10 @@ function falseAlarms(ctx: Ctx): void {
   for (let k = 0; k < n; k++) {
     const m = moment(random, ctx.clocks, F.flatShares)
     const at = wall(ctx.clocks, m.half, m.clock)
-    ctx.rec.stop(at, m.clock, random.chance(0.75) ? 'goal' : 'penalty')
+    const reason = random.chance(0.75) ? 'goal' : 'penalty'
+    ctx.rec.stop(at, m.clock, reason)
     const left = ctx.clocks.ends[m.half] - m.clock
-    ctx.rec.incident(at + 1000 * Math.min(random.integer(8, 25), left), m.clock + Math.min(12, left), 'danger_over', {})
+    ctx.rec.incident(at + 1000 * Math.min(random.integer(8, 25), left), m.clock + Math.min(12, left), 'danger_over', { detail: { reason } })
   }
 }
 
