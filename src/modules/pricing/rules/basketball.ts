@@ -6,6 +6,8 @@ import type { FiveStates } from './payoff.ts'
 export interface Spread {
   mean: number
   sd: number
+  /** What has been counted already: below it nothing ends, and what the normal has there ends at it. */
+  atLeast?: number
 }
 
 /** Probability that side 1 is ahead at the end, overtime decided in the same proportion. */
@@ -28,12 +30,18 @@ export function normalStates(s: Spread, line: number): FiveStates {
   for (let n = highestLoss + 1; n < lowestWin; n++) {
     states[stateIndex(linePayoff(n - line))]! += normalBelow(n + 0.5, s.mean, s.sd) - normalBelow(n - 0.5, s.mean, s.sd)
   }
+  if (s.atLeast === undefined || s.atLeast <= highestLoss) return states
+  if (s.atLeast >= lowestWin) return [1, 0, 0, 0, 0]
+  states[stateIndex(linePayoff(s.atLeast - line))]! += states[4]
+  states[4] = 0
   return states
 }
 
 /** P(a count lies in from … to), whole numbers. */
 export function normalBetween(s: Spread, from: number, to: number): number {
-  return normalBelow(to + 0.5, s.mean, s.sd) - normalBelow(from - 0.5, s.mean, s.sd)
+  if (s.atLeast !== undefined && to < s.atLeast) return 0
+  const below = s.atLeast !== undefined && from <= s.atLeast ? 0 : normalBelow(from - 0.5, s.mean, s.sd)
+  return normalBelow(to + 0.5, s.mean, s.sd) - below
 }
 
 export function teamSpread(margin: Spread, total: Spread, side: 1 | 2): Spread {

@@ -22,6 +22,8 @@ export interface PointsScope {
   top: boolean
   step: number
   level: number
+  /** Points of both sides so far. */
+  so: readonly [number, number]
   /** How an overtime that is still to come ends: of a match in play whose sport has one. Before the match it is in the spreads. */
   overtime?: readonly OvertimeEnd[]
 }
@@ -42,9 +44,14 @@ export function sideOneWins(scope: PointsScope): number {
   return home + draw * scope.overtime.reduce((sum, { weight, margin }) => sum + weight * winProbabilityOf(margin), 0)
 }
 
-export function spreadOf({ margin, total }: Pick<PointsScope, 'margin' | 'total'>, what: Counted): Spread {
-  if (what === 'margin') return margin
-  return what === 'total' ? total : teamSpread(margin, total, what === 'team1' ? 1 : 2)
+/** `so`: points of both sides that are in it already; none of what an overtime adds. */
+export function spreadOf(
+  { margin, total, so }: Pick<PointsScope, 'margin' | 'total'> & Partial<Pick<PointsScope, 'so'>>,
+  what: Counted,
+): Spread {
+  if (what === 'margin' || what === 'total') return what === 'margin' ? margin : total
+  const own = teamSpread(margin, total, what === 'team1' ? 1 : 2)
+  return so ? { ...own, atLeast: so[what === 'team1' ? 0 : 1] } : own
 }
 
 /** Five states of `count − line`. */
@@ -63,10 +70,11 @@ export function statesOf(scope: PointsScope, what: Counted, line: number): FiveS
 }
 
 /** A count that is level when the overtime begins: each side has half of the total. */
-function afterLevel({ total }: PointsScope, end: OvertimeEnd, what: Counted): Spread {
+function afterLevel({ total, so }: PointsScope, end: OvertimeEnd, what: Counted): Spread {
   const added = spreadOf(end, what)
   const share = what === 'total' ? 1 : 0.5
-  return { mean: share * total.mean + added.mean, sd: Math.hypot(share * total.sd, added.sd) }
+  const atLeast = what === 'total' ? so[0] + so[1] : Math.max(...so)
+  return { mean: share * total.mean + added.mean, sd: Math.hypot(share * total.sd, added.sd), atLeast }
 }
 
 /** States of the margin where somebody is ahead before the overtime; they add up to the chance of that. Lines are not within one point. */
@@ -96,7 +104,7 @@ function withEnds(before: Spread, draw: number, ends: readonly OvertimeEnd[], wh
   const mean = ends.reduce((sum, end) => sum + end.weight * end[what].mean, 0)
   const square = ends.reduce((sum, end) => sum + end.weight * (end[what].mean ** 2 + end[what].sd ** 2), 0)
   const variance = draw * square - (draw * mean) ** 2
-  return { mean: before.mean + draw * mean, sd: Math.sqrt(before.sd ** 2 + Math.max(0, variance)) }
+  return { ...before, mean: before.mean + draw * mean, sd: Math.sqrt(before.sd ** 2 + Math.max(0, variance)) }
 }
 
 /** Chances that the first and the second win by `from` to `to` points. A level score is won narrowly, in the proportion of the two sides. */

@@ -98,8 +98,8 @@ function chanceOf(ways: readonly Way[], t: number, p: number): number {
 
 /** Boxing, martial arts, chess. */
 export function priceBout(input: PriceInput, facts: GameFacts, out: PricedMarket[]): void {
-  // A fight is decided with its finish, a moment before its end is told.
-  if (facts.incidents.some(({ type }) => type === 'finish')) return
+  // A fight is decided with its finish and a game of chess with its own end, a moment before the end of the match is told.
+  if (facts.incidents.some(({ type }) => type === 'finish' || (facts.shape.engine === 'board' && type === 'frame_end'))) return
   if (facts.counts.get('full')!.done || (input.parts && !input.parts.includes('full'))) return
   const fight = facts.shape.engine === 'bout'
   const ways = fight ? waysOf(input, facts) : []

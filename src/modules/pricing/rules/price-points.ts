@@ -29,14 +29,14 @@ function scopeOf(input: PriceInput, facts: GameFacts, indexes: readonly number[]
   const margin = { mean: input.model.supremacy, sd: sd * wide(ofMargin) }
   const total = { mean: input.model.total, sd: totalSd * wide(ofTotal) }
   const level = shape.level?.[indexes.length === parts ? 0 : 1] ?? 1
-  const own = { noDraw, top: input.top, step, level }
+  const own = { noDraw, top: input.top, step, level, so: [count.h, count.a] as const }
   const so = { margin: count.h - count.a, total: count.h + count.a }
-  const plain = { ...own, margin: afterPlay(margin, so.margin, left), total: afterPlay(total, so.total, left) }
+  const plain = { ...own, margin: afterPlay(margin, so.margin, left), total: { ...afterPlay(total, so.total, left), atLeast: so.total } }
   if (!noDraw || facts.stage !== 'running') return plain
   const overtime = overtimeEnds(input, shape, margin, total)
   // The model's total holds the overtimes of games that have one; in play they are added where they are seen to come.
   const usual = finalSpreads({ ...own, margin, total, overtime }).total.mean - total.mean
-  return { ...plain, total: afterPlay({ mean: total.mean - usual, sd: total.sd }, so.total, left), overtime }
+  return { ...plain, total: { ...plain.total, mean: plain.total.mean - usual * left }, overtime }
 }
 
 /** Level ends of a match in play that are likelier than this are no part of a joint price. */
@@ -255,8 +255,9 @@ function resultSet(sheet: Sheet, scope: PointsScope, key: string): boolean {
 function resultAndTotal(sheet: Sheet, scope: PointsScope, key: string): void {
   const line = Math.round(finalSpreads(scope).total.mean - 0.5) + 0.5
   if (line <= 0 || !scope.noDraw) return
-  const over = statesOf(scope, 'total', line)[0]
   const first = key === 'win1_and_total'
+  // Who wins has more than the other one has already.
+  const over = 2 * scope.so[first ? 1 : 0] + 1 > line ? 1 : statesOf(scope, 'total', line)[0]
   const win = first ? sideOneWins(scope) : 1 - sideOneWins(scope)
   const market = openMarket(sheet, key, `line=${line}`)
   addPair(sheet, market, outcome(first ? 197 : 192, line), outcome(first ? 207 : 212, line), win * over)

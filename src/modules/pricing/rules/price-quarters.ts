@@ -17,9 +17,9 @@ export interface PartScope {
 }
 
 /** Whole numbers of a total, as far as they matter. */
-function rowOf({ mean, sd }: Spread): Row {
-  const from = Math.max(0, Math.floor(mean - 5 * sd))
-  const to = Math.ceil(mean + 5 * sd) + 1
+function rowOf({ mean, sd, atLeast = 0 }: Spread): Row {
+  const from = Math.max(atLeast, Math.floor(mean - 5 * sd))
+  const to = Math.max(from, Math.ceil(mean + 5 * sd)) + 1
   const p = new Float64Array(to - from + 1)
   let below = 0
   for (let n = from; n <= to; n++) {
@@ -41,7 +41,9 @@ function mixed(parts: readonly Spread[], together: number, make: (rows: Row[]) =
   if (together <= 0) return make(parts.map(rowOf))
   const sum = COMMON.reduce((s, [, weight]) => s + weight, 0)
   const rows = COMMON.map(([at, weight]) => {
-    const own = parts.map(({ mean, sd }) => rowOf({ mean: mean + at * Math.sqrt(together) * sd, sd: sd * Math.sqrt(1 - together) }))
+    const own = parts.map(({ mean, sd, ...so }) =>
+      rowOf({ ...so, mean: mean + at * Math.sqrt(together) * sd, sd: sd * Math.sqrt(1 - together) }),
+    )
     return { row: make(own), weight: weight / sum }
   })
   const from = Math.min(...rows.map(({ row }) => row.from))

@@ -205,33 +205,46 @@ function spreadOf(m: Moments, what: PointsOf): Spread {
   return { mean: (m.totalMean + sign * m.differenceMean) / 2, sd: Math.sqrt(Math.max(0, variance)) }
 }
 
-function mixtureStates(ways: readonly Way[], line: number, what: PointsOf): FiveStates {
+function mixtureStates(ways: readonly Way[], line: number, what: PointsOf, so: number): FiveStates {
   const sum = emptyStates()
   for (const { weight, moments } of ways) {
-    const states = normalStates(spreadOf(moments, what), line)
+    const spread = spreadOf(moments, what)
+    const states = normalStates(what === 'difference' ? spread : { ...spread, atLeast: so }, line)
     for (let n = 0; n < 5; n++) sum[n]! += weight * states[n]!
   }
   return sum
 }
 
 /** Middle of the mixture to half a point, by halving. */
-function middleOf(ways: readonly Way[], what: PointsOf): number {
+function middleOf(ways: readonly Way[], what: PointsOf, so: number): number {
   let lo = what === 'difference' ? -200 : 0
   let hi = what === 'difference' ? 200 : 400
   while (hi - lo > 1) {
     const middle = Math.round((lo + hi) / 2)
-    if (mixtureStates(ways, middle - 0.5, what)[0] > 0.5) lo = middle
+    if (mixtureStates(ways, middle - 0.5, what, so)[0] > 0.5) lo = middle
     else hi = middle
   }
   return lo - 0.5
 }
 
-function pointLines(sheet: Sheet, key: string, ways: readonly Way[], over: number, under: number, what: PointsOf, each: number): void {
-  const centre = middleOf(ways, what)
+/** Outcomes above and below a line, and which points are counted. */
+type PointsLine = readonly [over: number, under: number, what: PointsOf]
+const LINES: Readonly<Record<string, PointsLine>> = {
+  handicap: [7, 8, 'difference'],
+  total: [9, 10, 'total'],
+  team1_total: [11, 12, 'home'],
+  team2_total: [13, 14, 'away'],
+}
+
+function pointLines(sheet: Sheet, key: string, game: RallyGame, ways: readonly Way[], [over, under, what]: PointsLine): void {
+  const { h, a } = game.facts.counts.get('units')!
+  const so = what === 'total' ? h + a : what === 'home' ? h : a
+  const centre = middleOf(ways, what, so)
+  const each = game.input.top && (what === 'total' || what === 'difference') ? 2 : 1
   for (let n = -each; n <= each; n++) {
     const line = centre + n * (what === 'total' ? 2 : 1)
     if (what !== 'difference' && line <= 0) continue
-    const states = mixtureStates(ways, line, what)
+    const states = mixtureStates(ways, line, what, so)
     const prob = effectiveProbability(states)
     if (prob < 0.03 || prob > 0.97) continue
     const own = canonicalLine(what === 'difference' ? -line : line)
@@ -257,10 +270,8 @@ export function priceRallyMatch(game: RallyGame, out: PricedMarket[], only?: Rea
   let ways: Way[] | undefined
   for (const key of keysOf(game.input.sportId, 'match', false)) {
     if (only && !only.has(key)) continue
-    if (key === 'handicap') pointLines(sheet, key, (ways ??= waysOf(game, grids)), 7, 8, 'difference', game.input.top ? 2 : 1)
-    else if (key === 'total') pointLines(sheet, key, (ways ??= waysOf(game, grids)), 9, 10, 'total', game.input.top ? 2 : 1)
-    else if (key === 'team1_total') pointLines(sheet, key, (ways ??= waysOf(game, grids)), 11, 12, 'home', 1)
-    else if (key === 'team2_total') pointLines(sheet, key, (ways ??= waysOf(game, grids)), 13, 14, 'away', 1)
+    const line = LINES[key]
+    if (line) pointLines(sheet, key, game, (ways ??= waysOf(game, grids)), line)
     else if (key === 'odd_even') addPair(sheet, openMarket(sheet, key), outcome(182), outcome(183), 0.5)
     else if (key === 'set_match') priceSetMatch(game, sheet, grids, key)
     else priceSetMarket(sheet, sets, key, game.setsToWin)
