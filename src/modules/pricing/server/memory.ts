@@ -1,11 +1,11 @@
 /** What pricing remembers of a game between facts; nothing here is lost for good by a restart. */
 import type { Millis } from '#lib/time.ts'
+import type { Danger } from '#modules/feeds/rules/danger.ts'
 import type { Fact, FactBody } from '#modules/feeds/rules/fact.ts'
 import { makeFact } from '#modules/feeds/rules/fact-key.ts'
 import type { Book, BookGame } from '#modules/line/rules/book.ts'
 import type { Breadth } from '../rules/breadth.ts'
 import { PRICING_PRODUCER } from '../rules/diff.ts'
-import type { Danger } from '../rules/suspend.ts'
 
 export interface Memory {
   /** Of which the game has not told yet what came of them. */

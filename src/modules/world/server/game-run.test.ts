@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { endsDanger } from '#modules/feeds/rules/danger.ts'
+import { dangersLeft } from '#modules/feeds/rules/danger.ts'
 import { DAY } from '#lib/time.ts'
 import { fixturesBetween } from '../rules/calendar.ts'
 import { worldCatalogue } from '../rules/catalogue.ts'
@@ -37,7 +37,14 @@ it('whoever comes to a game during a danger is told that bets wait, after its st
   let dangers = 0
   for (const [i, { at, body }] of all.entries()) {
     if (body.t !== 'bet.stop') continue
-    const over = all.slice(i).find((one) => one.body.t === 'live' && one.body.incidents?.some(endsDanger))!
+    const { reason } = body
+    const known = all.slice(0, i).flatMap((one) => (one.body.t === 'live' ? (one.body.incidents ?? []) : []))
+    const after = known.at(-1)?.seq ?? 0
+    const over = all.slice(i).find((one) => {
+      if (one.body.t !== 'live') return false
+      known.push(...(one.body.incidents ?? []))
+      return dangersLeft([{ reason, after }], known).length === 0
+    })!
     const told = start().catchUp(at + 1)
     expect(told.at(-1)!.body).toEqual(body)
     // What is older than the price that it stops would be no stop.

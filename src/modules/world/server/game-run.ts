@@ -1,7 +1,7 @@
 /** One game on its way through the world: gives its facts one after another, in order of time. */
 import type { Millis } from '#lib/time.ts'
 import type { FactBody, Game, GameAbout, GameStatus, Incident, LiveState } from '#modules/feeds/rules/fact.ts'
-import { endsDanger } from '#modules/feeds/rules/danger.ts'
+import { dangersLeft, type Danger } from '#modules/feeds/rules/danger.ts'
 import { modelOfFixture, worldGame } from '../rules/calendar.ts'
 import type { Fixture } from '../rules/calendar.ts'
 import type { WorldChampionship } from '../rules/catalogue.ts'
@@ -116,20 +116,27 @@ export class GameRun implements WorldRun {
     let model = this.said(this.model, this.fate.startsAt)
     let modelAt = this.fate.startsAt
     let isPutRight = false
-    let stop: { at: Millis; body: Stop } | undefined
+    let stops: (Danger & { at: Millis; body: Stop })[] = []
     while (this.nextAt < now) {
       const nextAt = this.nextAt
       const wasOver = this.ended
       for (const body of this.takeLive()) {
         if (body.t === 'model') [model, modelAt] = [body, nextAt]
-        const isClosed = stop?.body.reason === 'match_ended'
-        if (body.t === 'bet.stop' && !isClosed) stop = { at: nextAt, body }
+        if (body.t === 'bet.stop') stops.push({ reason: body.reason, after: incidents.at(-1)?.seq ?? 0, at: nextAt, body })
         if (body.t !== 'live') continue
-        if (body.incidents?.some(endsDanger) && !isClosed) stop = undefined
         at = nextAt
         isPutRight = wasOver
         told = body.state
         incidents.push(...(body.incidents ?? []))
+        // What stops the betting for the rest of the game is no danger that passes.
+        const isForGood = ({ reason }: Danger) => reason === 'match_ended'
+        stops = [
+          ...stops.filter(isForGood),
+          ...dangersLeft(
+            stops.filter((one) => !isForGood(one)),
+            incidents,
+          ),
+        ]
       }
     }
     const over = this.ended || this.nextAt === Infinity
@@ -142,7 +149,7 @@ export class GameRun implements WorldRun {
     if (isPutRight) out.push({ at, body: this.gameBody('live', 'status') })
     if (told) out.push({ at, body: liveBody(told, incidents) })
     // Whoever opens the game at a danger must not take bets on it: after the prices that the state has made.
-    if (stop && !over) out.push({ at: Math.max(stop.at, at, modelAt), body: stop.body })
+    if (!over) out.push(...stops.map((stop): Told => ({ at: Math.max(stop.at, at, modelAt), body: stop.body })))
     if (over) out.push({ at, body: this.gameBody(this.whole().ending, 'status', this.whole().note) })
     return out
   }
