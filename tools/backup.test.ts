@@ -1,8 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, expect, it, vi } from 'vitest'
+import { afterAll, expect, it, onTestFinished, vi } from 'vitest'
 import { newKeys } from '#platform/server/backup/sealing.ts'
 import { connectionOf } from '#platform/server/db.ts'
 import { databaseUrl, templateDatabase, testServer } from '../test/support/postgres.ts'
@@ -11,7 +12,8 @@ import { backup } from './backup.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'backup-command-'))
 const { url: server } = await testServer()
-const NAMES = ['polosa_backed_up', 'polosa_brought_back']
+const run = randomBytes(6).toString('hex')
+const NAMES = [`polosa_backed_up_${run}`, `polosa_brought_back_${run}`]
 async function admin(...texts: string[]): Promise<void> {
   const client = new pg.Client(connectionOf(server))
   await client.connect()
@@ -20,9 +22,8 @@ async function admin(...texts: string[]): Promise<void> {
 }
 const drop = NAMES.map((name) => `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
 await admin(
-  ...drop,
-  `CREATE DATABASE ${NAMES[0]!} TEMPLATE ${await templateDatabase(server)}`,
-  `CREATE DATABASE ${NAMES[1]!} TEMPLATE template0`,
+  `CREATE DATABASE ${NAMES[0]!} TEMPLATE ${await templateDatabase(server)} STRATEGY FILE_COPY`,
+  `CREATE DATABASE ${NAMES[1]!} TEMPLATE template0 STRATEGY FILE_COPY`,
 )
 afterAll(async () => {
   vi.unstubAllEnvs()
@@ -32,7 +33,8 @@ afterAll(async () => {
 
 it('makes keys, writes, checks and brings back by its words, and says what it did', async () => {
   const said: string[] = []
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => said.push(String(text)) > 0)
+  const spy = vi.spyOn(process.stdout, 'write').mockImplementation((text) => said.push(String(text)) > 0)
+  onTestFinished(() => spy.mockRestore())
   const keyFile = join(dir, 'restore.key')
   const folder = join(dir, 'backups')
   expect(await backup(['keys', keyFile])).toBe(0)

@@ -27,7 +27,7 @@ it.each(['SIGHUP', 'SIGTERM'] as const)('%s stops it', { timeout: 60_000 }, asyn
   })
   let said = ''
   product.stdout.on('data', (part) => (said += String(part)))
-  const ended = once(product, 'exit')
+  const ended = once(product, 'close')
   await expect.poll(() => said, { timeout: 40_000 }).toContain('ready player: boris')
   product.kill(signal)
   expect(await ended).toEqual([0, null])

@@ -49,7 +49,7 @@ function refusedStart(env: Record<string, string>): Promise<{ code: number | nul
   child.stderr.on('data', (part) => (said += String(part)))
   const late = setTimeout(() => child.kill('SIGKILL'), START_MS)
   return new Promise((done) =>
-    child.once('exit', (code) => {
+    child.once('close', (code) => {
       clearTimeout(late)
       done({ code, said })
     }),

@@ -8,7 +8,7 @@ import { afterAll, expect, test } from 'vitest'
 import { createAcceptor } from '#modules/bets/server/index.ts'
 import { createLedger, currencyById, systemAccountId } from '#modules/ledger/server/index.ts'
 import { createLimits } from '#modules/limits/server/index.ts'
-import { systemClock } from '#platform/server/clock.ts'
+import { manualClock } from '#platform/server/clock.ts'
 import { createDb, inTx, rawPool } from '#platform/server/db.ts'
 import { isProblem } from '#platform/shared/problem.ts'
 import { testDatabase } from '../support/database.ts'
@@ -27,7 +27,8 @@ const config = {
 /** Twenty times the liability, in cents. */
 const MOST = 10_000n
 const { db, url } = await testDatabase(6)
-const clock = systemClock()
+/** Limits of a day begin anew at midnight, which a run must not pass. */
+const clock = manualClock(Date.UTC(2026, 10, 21, 12))
 const ledger = await createLedger({ db, clock })
 const processes = [1, 20, 1].map((batchFrom) => {
   const own = createDb(url, { max: 4 })
@@ -133,9 +134,8 @@ test('no limit and no liability is ever passed, and the counters are right', asy
 test('the check of the books finds a counter that is wrong', async () => {
   const owner = await openAccount()
   await inTx(db, (tx) => processes[0]!.limits.setLimit(tx, { playerId: owner.playerId, periodDays: 1, currencyId: EUR, amountMinor: 100n }))
-  await sql`INSERT INTO limit_counter (player_id, kind, currency_id, day, amount_minor) VALUES (${owner.playerId}, 1, ${EUR}, now()::date, 7)`.execute(
-    db,
-  )
+  await sql`INSERT INTO limit_counter (player_id, kind, currency_id, day, amount_minor)
+    VALUES (${owner.playerId}, 1, ${EUR}, ${new Date(clock.now())}::date, 7)`.execute(db)
   await sql`INSERT INTO liability_pool (key, used_cents) VALUES ('g:999999', 5)`.execute(db)
   await sql`INSERT INTO liability_bet (bet_id, keys, cents) VALUES (12345, '{g:999998}', '{5}')`.execute(db)
   const found = await ledger.checkInvariants()

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createDb, inTx } from '#platform/server/db.ts'
 import { accountSite, Visitor } from '../../../../test/support/account-site.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
@@ -109,10 +109,12 @@ test('each change is told once, when it has committed, in whatever order', async
 })
 
 test('another node remembers a session for seconds without asking, and lets it go when it ends or its player is blocked', async () => {
+  // What is sure is counted by this clock: a machine that stands still for a moment must not count.
+  vi.useFakeTimers({ toFake: ['performance'] })
   const { db, url } = await testDatabase(6)
   const site = await accountSite({ db })
   const asked: string[] = []
-  const otherDb = createDb(url, { max: 2 })
+  const otherDb = createDb(url, { max: 1 })
   const other = createSessions({ db: otherDb, clock: site.clock })
   const { sessions } = site.auth.deps
   const { userId } = await new Visitor(site).oneClick()
@@ -120,23 +122,29 @@ test('another node remembers a session for seconds without asking, and lets it g
   const frame = { brand: row.brand, ip: '127.0.0.1', country: 'KZ', userAgent: '', deviceSecret: '' }
   const session = (await inTx(db, (tx) => sessions.appSession(tx, row.id, frame)))!
   const { token } = await inTx(db, (tx) => sessions.issueToken(tx, session, 'app'))
-  const wait = (ms: number) => new Promise((done) => setTimeout(done, ms))
   const look = async () => {
+    vi.advanceTimersByTime(50)
+    // The other node has one connection: what it asked before is answered when this is.
+    await sql`SELECT 1`.execute(otherDb)
     const got = other.byToken(token)
     asked.push(got instanceof Promise ? 'asked' : 'remembered')
     return await got
   }
-  for (let n = 0; n < 30; n += 1) {
-    expect((await look())?.session.id).toBe(session.id)
-    await wait(50)
+  const withinSecond = async (isTold: (seen: Awaited<ReturnType<typeof look>>) => boolean) => {
+    for (let n = 0; n < 20; n += 1) {
+      const seen = await look()
+      if (isTold(seen)) return seen
+    }
+    throw new Error('not told within a second')
   }
+  for (let n = 0; n < 30; n += 1) expect((await look())?.session.id).toBe(session.id)
   // A second and a half: once at first, at most once again before the first answer covers it.
   expect(asked.filter((how) => how === 'asked').length).toBeLessThanOrEqual(3)
   expect(asked.at(-1)).toBe('remembered')
 
   await db.updateTable('player').set({ status: 'blocked' }).where('id', '=', userId).execute()
-  await expect.poll(async () => (await look())?.session.blocked, { timeout: 1_000, interval: 50 }).toBe(true)
+  expect((await withinSecond((seen) => seen?.session.blocked === true))?.session.id).toBe(session.id)
   await inTx(db, (tx) => sessions.close(tx, { playerId: userId }, 'signed_out'))
-  await expect.poll(look, { timeout: 1_000, interval: 50 }).toBeNull()
+  expect(await withinSecond((seen) => seen === null)).toBeNull()
   await otherDb.destroy()
 })

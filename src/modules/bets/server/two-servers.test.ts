@@ -175,9 +175,9 @@ test('a goal seen by one of two that wait refuses for both, or the other was fir
 test('a killed server: two seconds after the delay the answer is definite, also for the server if it lives after all', async () => {
   const body = bet(LIVE)
   await place(here, body)
-  await waitedMore(body.betGUID, DELAY + 1_000)
+  await waitedMore(body.betGUID, DELAY + 500)
   expect((await ask(there, body)).Value.waitTime).toBe(500)
-  await waitedMore(body.betGUID, 1_000)
+  await waitedMore(body.betGUID, 2_000)
   const refused = await ask(there, body)
   expect(refused.ErrorCode).toBe(900_061)
   here.clock.advance(DELAY)

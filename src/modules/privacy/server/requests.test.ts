@@ -119,10 +119,8 @@ describe('while a copy is made', () => {
     await workWith(async () => {
       // What others of this site do at the same moment ends by itself.
       for (let looks = 0; isOpen && looks < 50; looks += 1) {
-        const { rows } =
-          await sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND xact_start IS NOT NULL AND pid <> pg_backend_pid()`.execute(
-            db,
-          )
+        const { rows } = await sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database()
+          AND backend_type = 'client backend' AND xact_start IS NOT NULL AND pid <> pg_backend_pid()`.execute(db)
         isOpen = rows.length > 0
         if (isOpen) await new Promise((done) => setTimeout(done, 20))
       }

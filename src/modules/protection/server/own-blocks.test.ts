@@ -326,7 +326,8 @@ it('an exclusion that comes while a payment is being credited is told after it: 
     expect(await protection.mayCredit(tx, userId)).toBe(true)
     const asked = call('POST', 'BlockUser', { period: '1y', reason_id: 4 }).then((answer) => (told = answer))
     await vi.waitFor(async () => {
-      const { rows } = await sql`SELECT 1 FROM pg_locks WHERE NOT granted AND locktype = 'advisory' AND objid = ${userId}`.execute(db)
+      const { rows } = await sql`SELECT 1 FROM pg_locks WHERE NOT granted AND locktype = 'advisory' AND objid = ${userId}
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`.execute(db)
       expect(told !== null || rows.length > 0).toBe(true)
     })
     expect(told).toBe(null)

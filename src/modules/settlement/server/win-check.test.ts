@@ -1,7 +1,7 @@
 /** Great wins wait for two officers, and officers decide nothing about games they hold bets on (SET-14, SET-15). */
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { testDatabase } from '../../../../test/support/database.ts'
+import { lockWaits, testDatabase } from '../../../../test/support/database.ts'
 import { plantedIn } from '../../../../test/support/planted-rows.ts'
 import { HOUR } from '#lib/time.ts'
 import { createAdvances } from '#modules/bets/server/index.ts'
@@ -291,14 +291,13 @@ describe('an account and what is still on its way to it', () => {
     await place(10_000_000n)
     await result(2)
     const { close } = await closing()
-    const waiters = async () => (await sql`SELECT 1 FROM pg_locks WHERE NOT granted`.execute(db)).rows.length
     const next = scene.nextGame()
     const both = await inTx(db, async (tx) => {
       await sql`SELECT 1 FROM account WHERE id = ${account} FOR UPDATE`.execute(tx)
       const placed = place(100n, { legs: [{ ci: next, t: 1, price: 2500 }], terms: { promo: { minor: '100' } } } as Partial<TestBet>)
-      await expect.poll(waiters, { timeout: 10_000 }).toBe(1)
+      await expect.poll(() => lockWaits(db)).toBe(1)
       const closed = close()
-      await expect.poll(waiters, { timeout: 10_000 }).toBe(2)
+      await expect.poll(() => lockWaits(db)).toBe(2)
       return { placed, closed }
     })
     expect([typeof (await both.placed), await both.closed]).toMatchObject(['bigint', OPEN])

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, expect, it } from 'vitest'
 import { dropRest, watchBody } from './slow-body.ts'
 
-const TURN_MS = 400
+const TURN_MS = 800
 const MEGABYTE = 1024 * 1024
 const server: Server = createServer((incoming, answer) => {
   watchBody(incoming, TURN_MS, 100)
