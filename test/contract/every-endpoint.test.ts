@@ -131,13 +131,18 @@ describe('what no endpoint takes', () => {
   })
 
   it('ten megabytes are refused', async () => {
-    for (const { paths } of posts.slice(0, 10)) {
+    let answers = 0
+    // The limit is the same for every call.
+    for (const { paths } of posts.slice(0, 3)) {
       const answer = await site
         .post(paths[0]!.replaceAll(/:[a-zA-Z]+/g, '1'), `{"a":"${'x'.repeat(10_000_000)}"}`, proofs)
         .catch(() => null)
       // The server may cut the connection before the whole body is read.
-      if (answer) expect([paths[0], answer.status]).toEqual([paths[0], 413])
+      if (!answer) continue
+      answers += 1
+      expect([paths[0], answer.status]).toEqual([paths[0], 413])
     }
+    expect(answers).toBeGreaterThan(0)
   })
 
   it('lists in lists in lists, in every field, break nothing', async () => {

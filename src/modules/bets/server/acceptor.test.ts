@@ -162,7 +162,9 @@ test('a batch whose connection dies is sent again and nothing is placed twice', 
   const cuts: Promise<unknown>[] = []
   const killer = setInterval(() => {
     const cut =
-      sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE '%place_bet%'`
+      // Not those that kill, which name it too.
+      sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+        AND query LIKE '%place_bet%' AND query NOT LIKE '%pg_terminate_backend%'`
         .execute(db)
         .then(({ rows }) => (killed += rows.length))
         .catch(() => {})

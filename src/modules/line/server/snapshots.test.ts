@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setImmediate as turn } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { versionOf } from './snapshot-version.ts'
 import { createSnapshots, type Question, type Snapshots } from './snapshots.ts'
 
@@ -11,6 +11,9 @@ let builds: string[] = []
 let snapshots: Snapshots
 let routed = false
 let broken = false
+/** How long an answer takes to build, by a clock that stands otherwise: a slow machine makes none dear. */
+let buildMs = 0
+vi.useFakeTimers({ toFake: ['performance'] })
 
 beforeEach(() => {
   now = 1_000_000
@@ -18,6 +21,7 @@ beforeEach(() => {
   builds = []
   routed = false
   broken = false
+  buildMs = 0
   snapshots = createSnapshots({ now: () => now }, () => version)
 })
 
@@ -30,6 +34,7 @@ function question(key: string): Question {
     build: () => {
       if (broken) throw new Error('broken')
       builds.push(key)
+      vi.advanceTimersByTime(buildMs)
       return { key, version, text: TEXT }
     },
   }
@@ -89,6 +94,20 @@ describe('answers as ready bytes', () => {
     expect(fast('/one')).not.toBeNull()
     await turn()
     expect(builds).not.toContain('/one')
+  })
+
+  it('an answer that takes long to build is built half as often', async () => {
+    buildMs = 9
+    await know(['/dear'])
+    version = 2
+    now += 600
+    expect(JSON.parse(String(fast('/dear')))).toMatchObject({ version: 1 })
+    await turn()
+    await turn()
+    expect(builds).not.toContain('/dear')
+    now += 500
+    expect(fast('/dear')).toBeNull()
+    await expect.poll(() => builds).toContain('/dear')
   })
 
   it('an encoding is made when somebody takes it, and from then on with each version', async () => {

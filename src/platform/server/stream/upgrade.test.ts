@@ -71,6 +71,10 @@ function said(text: string): Buffer {
   return Buffer.concat([Buffer.from([0x81, 0x80 | text.length]), mask, Buffer.from(text)])
 }
 
+/** The answer to a ping: everything that was said before it has been answered by then. */
+const PING = Buffer.from([0x89, 0x80, 0, 0, 0, 0])
+const PONG = '\u008a\u0000'
+
 test('while the database is away nothing is said of private topics; he who waits for it is told to come again', async () => {
   stream.provide('me', { open: () => true, authorize: (_name, { playerId }) => playerId !== null })
   const heard = async (visitor: StreamVisitor) => {
@@ -80,11 +84,16 @@ test('while the database is away nothing is said of private topics; he who waits
     let text = ''
     socket.on('data', (bytes: Buffer) => (text += bytes.toString('latin1')))
     socket.write(said('{"sub":[["me:7",0]]}'))
-    await wait(100)
+    const isRenewed = () => text.includes('session renewed')
+    const pongs = () => text.split(PONG).length - 1
+    socket.write(PING)
+    await expect.poll(pongs).toBe(1)
     stream.disconnect(({ isUnasked }) => isUnasked === true, 'renewed')
-    await wait(50)
+    // Who was not disconnected still answers.
+    if (!visitor.isUnasked) socket.write(PING)
+    await expect.poll(() => isRenewed() || pongs() === 2).toBe(true)
     socket.destroy()
-    return [text.includes('forbidden'), text.includes('session renewed')]
+    return [text.includes('forbidden'), isRenewed()]
   }
   expect(await heard({ playerId: null, sessionId: null })).toEqual([true, false])
   expect(await heard({ playerId: null, sessionId: null, isUnasked: true })).toEqual([false, true])
