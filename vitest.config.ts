@@ -69,7 +69,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'alone', include: [...alone, ...contracts] },
+        test: { name: 'alone', include: [...alone, ...contracts], ...loadedByNode },
       },
       {
         extends: true,
@@ -77,7 +77,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'processes', include: processes },
+        test: { name: 'processes', include: processes, ...loadedByNode },
       },
     ],
     setupFiles: ['test/support/properties.ts'],

@@ -13,7 +13,7 @@ import type { CrashOp } from '../crash/target.ts'
 import { ownPostgres, type OwnPostgres } from './own-postgres.ts'
 
 const hasProc = process.platform === 'linux'
-const AWAY_MS = 5_000
+const AWAY_MS = 3_000
 const ASK_EVERY_MS = 250
 const BET_ANSWER_MS = 3_000
 

@@ -1,11 +1,28 @@
 /** The starter of the embedded PostgreSQL and what stands in its way. */
-import { spawn } from 'node:child_process'
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, expect, it, onTestFinished, vi } from 'vitest'
 import { databaseFolder } from '../../../test/support/database-folder.ts'
+import { scratchFolder } from '../../../test/support/postgres.ts'
 import { isServerOf, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { makeFolder } from './make-folder.ts'
+
+/** A folder in which a database was begun and ended: a copy of one, for beginning it takes seconds. */
+async function begunFolder(): Promise<string> {
+  const stateDir = databaseFolder()
+  begun ??= await (async () => {
+    const folder = mkdtempSync(join(scratchFolder(), 'polosa-begun-'))
+    chmodSync(folder, 0o755)
+    await (await startEmbeddedPostgres({ stateDir: folder })).stop()
+    return folder
+  })()
+  // With its owner, who is the user of the server.
+  execFileSync('cp', ['-a', `${begun}/.`, stateDir])
+  return stateDir
+}
+let begun: string | undefined
+afterAll(() => begun && rmSync(begun, { recursive: true, force: true }))
 
 it('an empty file that a full disk left is no password', { timeout: 60_000 }, async () => {
   const stateDir = databaseFolder()
@@ -18,8 +35,7 @@ it('an empty file that a full disk left is no password', { timeout: 60_000 }, as
 })
 
 it('the reason of a failed start is what was said this time, or that nothing was', { timeout: 120_000 }, async () => {
-  const stateDir = databaseFolder()
-  await (await startEmbeddedPostgres({ stateDir })).stop()
+  const stateDir = await begunFolder()
   const log = join(stateDir, 'postgres.log')
   writeFileSync(log, 'LOG: of yesterday\n')
   const start = (settings: Record<string, string>) => startEmbeddedPostgres({ stateDir, settings })
@@ -29,7 +45,7 @@ it('the reason of a failed start is what was said this time, or that nothing was
 })
 
 it('a server that does not answer yet is waited for and adopted: after a crash it repairs its data', { timeout: 60_000 }, async () => {
-  const stateDir = databaseFolder()
+  const stateDir = await begunFolder()
   const first = await startEmbeddedPostgres({ stateDir })
   process.kill(first.pid, 'SIGSTOP')
   onTestFinished(async () => {
@@ -41,9 +57,8 @@ it('a server that does not answer yet is waited for and adopted: after a crash i
 })
 
 it('a server that repairs its data is not given up, however long it takes, unless the start is', { timeout: 60_000 }, async () => {
-  const stateDir = databaseFolder()
+  const stateDir = await begunFolder()
   const data = join(stateDir, 'data')
-  await (await startEmbeddedPostgres({ stateDir })).stop()
   // It waits for the log of another server for ever.
   writeFileSync(join(data, 'standby.signal'), '')
   const givenUp = new AbortController()
@@ -72,10 +87,9 @@ it('a server that repairs its data is not given up, however long it takes, unles
 })
 
 it('the lock file that another start is just writing is left to it; one that stays empty is of a crash', async () => {
-  const stateDir = databaseFolder()
+  const stateDir = await begunFolder()
   const data = join(stateDir, 'data')
   const pidFile = join(data, 'postmaster.pid')
-  await (await startEmbeddedPostgres({ stateDir })).stop()
   writeFileSync(pidFile, '')
   const seen: boolean[] = []
   const look = setInterval(() => seen.push(existsSync(pidFile) && statSync(pidFile).size === 0), 20)

@@ -61,7 +61,6 @@ describe('another market that names an outcome of a cancelled one', () => {
     await scene.settlement.apply([cancelFact(line())])
     await scene.settlement.apply([lost(foreign())])
     expect(await scene.state(bet)).toBe(RETURNED)
-    await scene.expectSound()
 
     ;({ account, ci } = await scene.fresh())
     const early = await place(7, 0)
@@ -69,7 +68,6 @@ describe('another market that names an outcome of a cancelled one', () => {
     expect(await scene.state(early)).toBe('2 0')
     await scene.settlement.apply([cancelFact(line())])
     expect(await scene.state(early)).toBe(RETURNED)
-    await scene.expectSound()
 
     for (const isFirst of [true, false]) {
       ;({ account, ci } = await scene.fresh())
@@ -77,8 +75,8 @@ describe('another market that names an outcome of a cancelled one', () => {
       const facts = [cancelFact(line()), lost(foreign())]
       await scene.settlement.apply(isFirst ? facts : facts.toReversed())
       expect(await scene.state(both)).toBe(RETURNED)
-      await scene.expectSound()
     }
+    await scene.expectSound()
   })
 
   test('decides the others where only a time was cancelled, and keeps the bets of that time returned', async () => {
@@ -87,7 +85,6 @@ describe('another market that names an outcome of a cancelled one', () => {
     await scene.settlement.apply([cancelFact({ ...line(), from: 1_400_000, to: 1_600_000 })])
     await scene.settlement.apply([lost(foreign())])
     expect(await states([inside, outside])).toEqual([RETURNED, '2 0'])
-    await scene.expectSound()
     await scene.settlement.apply([settleFact({ ...line(), results: [{ outcome: '7', won: 1 }] })])
     expect(await states([inside, outside])).toEqual([RETURNED, '4 2000'])
     await scene.settlement.apply([lost(foreign())])

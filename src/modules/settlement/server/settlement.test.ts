@@ -275,7 +275,6 @@ test('a bet that cannot be worked out is blocked and holds up nothing', async ()
   const beside = await single(1, 1850)
   await settlement.apply([settleFact({ ci, at: 2_000_000, results: wonBy(1) })])
   expect(await betState(db, shapeless)).toEqual({ status: 1, payout: 0n })
-  await expectSound()
   await settlement.apply([1, 2].map((k) => settleFact({ ci: ci + k, at: 2_000_000, results: wonBy(1) })))
   expect([await betState(db, shapeless), await betState(db, beside)]).toEqual([
     { status: 7, payout: 0n },
