@@ -12,6 +12,8 @@ const alone = ['src/modules/files/server/files.test.ts', 'src/modules/main-feed/
 const whole = ['test/*.test.ts', 'test/{laws,crash,faults}/**/*.test.ts', 'tools/**/*.test.ts']
 /** They ask the contracts what routes there are: a server that another file has started must not be counted. */
 const contracts = ['test/contract/**/*.test.ts', 'test/faults/production.test.ts']
+/** It replaces a module of ours, which Vite's loader does for all who load it. */
+const replaced = ['test/contract/security.test.ts']
 /** They read the sources and run nothing of them: part of the checks, which the whole run begins with. */
 const checks = ['test/architecture.test.ts', 'test/house.test.ts']
 /** Five servers at once take most of the machine; beside them run the faults that mostly wait. */
@@ -69,7 +71,11 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'alone', include: [...alone, ...contracts], ...loadedByNode },
+        test: { name: 'alone', include: [...alone, ...contracts], exclude: replaced, ...loadedByNode },
+      },
+      {
+        extends: true,
+        test: { name: 'replaced', include: replaced },
       },
       {
         extends: true,

@@ -46,6 +46,7 @@ export async function test(_args: string[]): Promise<number> {
             '--project=screens',
             '--project=whole',
             '--project=alone',
+            '--project=replaced',
             '--reporter=default',
             '--reporter=json',
             `--outputFile.json=${UNIT_REPORT}`,

@@ -19,7 +19,7 @@ function developmentPaths(): string[] {
   return [...new Set(['/dev/', '/DEV/api/clock', '/dev//api/clock', '/dev/feed', '/dev/docs/api', ...paths])].toSorted()
 }
 
-it('nothing of the development area is there, whatever the call', async () => {
+it('nothing of the development area is there, whatever the call', { timeout: 120_000 }, async () => {
   const paths = developmentPaths()
   expect(paths.length).toBeGreaterThan(90)
   for (const path of paths) {
