@@ -57,7 +57,9 @@ it('the environment is refused with one sentence that names the variable', () =>
     }
   }
   expect(bad({ PORT: 'many' })).toContain('PORT')
-  expect(bad({ DATABASE_URL: 'mysql://x' })).toContain('DATABASE_URL')
+  expect(bad({ DATABASE_URL: 'mysql://polosa:kept-to-itself@localhost/x' })).toBe(
+    'DATABASE_URL: must be a URL starting with postgres:// or postgresql://',
+  )
   expect(bad({ FEED: 'world,nothing' })).toContain('FEED')
   expect(bad({ FEED: 'uof' })).toContain('FEED')
   expect(bad({ POLOSA_MODE: 'test' })).toContain('POLOSA_MODE')
