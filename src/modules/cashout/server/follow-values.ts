@@ -118,7 +118,7 @@ export function followValues(deps: FollowDeps): ValueFollower {
       if (slot.targetMinor === null) continue
       // A unit of doubt: the sale itself compares exactly. What has jumped over the order ends it there.
       const isDue = slot.off === 'great' || (slot.off === null && slot.valueMinor + 1 >= slot.targetMinor)
-      if (isDue && tries.mayTry(slot.id, stateOf(slot.id))) due.set(slot.id, slot.playerId)
+      if (isDue && tries.mayTry(slot.id, stateOf(slot))) due.set(slot.id, slot.playerId)
     }
     if (due.size > 0) sales = sales.then(sellAll)
   }
@@ -132,7 +132,7 @@ export function followValues(deps: FollowDeps): ValueFollower {
   }
 
   async function sellOne(id: bigint, playerId: number): Promise<void> {
-    const state = stateOf(id)
+    const state = stateOf(index.get(id))
     try {
       if (await deps.sell(id, playerId)) index.remove(id)
       else tries.failed(id, state)
@@ -143,17 +143,7 @@ export function followValues(deps: FollowDeps): ValueFollower {
     }
   }
 
-  /** What a try depends on. */
-  function stateOf(id: bigint): string {
-    const slot = index.get(id)
-    return slot ? `${slot.off} ${slot.valueMinor} ${slot.targetMinor}` : ''
-  }
-
-  /** Those that can be read and valued; the others are told of once. */
-  async function readBets(ids: readonly bigint[]): Promise<StoredBet[]> {
-    return listReadable(db, ids, skip)
-  }
-
+  /** Told of once. */
   function skip(id: bigint, error: unknown): void {
     if (!unreadable.has(id)) log.error({ err: error, betId: String(id) }, 'a bet has no value: it cannot be read')
     unreadable.add(id)
@@ -197,7 +187,7 @@ export function followValues(deps: FollowDeps): ValueFollower {
     const orders = new Map((await listWaitingOrders(db, players)).map((order) => [order.betId, order]))
     const open = heard.length === 0 ? [] : await listOpenIds(db, heard)
     const wanted = new Set([...open, ...orders.keys()])
-    const bets = await readBets([...wanted])
+    const bets = await listReadable(db, [...wanted], skip)
     const gone = index.ofPlayers(those).filter((slot) => !wanted.has(slot.id))
     for (const { id, playerId } of gone) {
       index.remove(id)
@@ -217,7 +207,7 @@ export function followValues(deps: FollowDeps): ValueFollower {
     const unknown = orders.filter((order) => index.get(order.betId)?.targetMinor !== Number(order.targetMinor))
     const silent = silentOnes()
     const targets = new Map(orders.map((order) => [order.betId, order.targetMinor]))
-    const bets = await readBets([...new Set([...unknown.map((order) => order.betId), ...silent.map((slot) => slot.id)])])
+    const bets = await listReadable(db, [...new Set([...unknown.map((order) => order.betId), ...silent.map((slot) => slot.id)])], skip)
     const slots = bets.flatMap((bet) => {
       const before = index.get(bet.id)
       const [slot] = kept(bet, targets.get(bet.id) ?? null)
@@ -231,7 +221,7 @@ export function followValues(deps: FollowDeps): ValueFollower {
     await tell(changed)
     tries.forgetOthers(targets)
     for (const [id, playerId] of failed) {
-      if (targets.has(id) && !tries.mayTry(id, stateOf(id))) continue
+      if (targets.has(id) && !tries.mayTry(id, stateOf(index.get(id)))) continue
       failed.delete(id)
       if (targets.has(id)) due.set(id, playerId)
     }
@@ -281,6 +271,11 @@ export function followValues(deps: FollowDeps): ValueFollower {
       await sales
     },
   }
+}
+
+/** What a try to sell depends on. */
+function stateOf(slot: BetSlot | undefined): string {
+  return slot ? `${slot.off} ${slot.valueMinor} ${slot.targetMinor}` : ''
 }
 
 /** So many bets are told in one go: the process answers others in between. */
