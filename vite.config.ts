@@ -73,14 +73,14 @@ export default defineConfig({
             // Small files of the coupon, of an event's card and of the same forms: every file more is named in the first page's lists.
             {
               name: 'kinds',
-              test: /\/src\/(?:modules\/(?:payout\/rules\/(?:anti-express|each-way|tax|fraction|rate-text)|coupon\/rules\/(?:kinds|each-way|combined|state\/order-price))|platform\/web\/price-policy)\.ts$/,
+              test: /\/src\/(?:modules\/(?:payout\/rules\/(?:anti-express|one-price|each-way|tax|fraction|rate-text)|coupon\/rules\/(?:kinds|each-way|combined|state\/order-price))|platform\/web\/price-policy)\.ts$/,
             },
             { name: 'search', test: /\/line\/web\/(?:search\/use-search|model\/found-queries)\.ts$/ },
-            { name: 'sign-in', test: /\/web\/(?:finish-sign-in|kept-form|leave-for)\.ts$/ },
-            // Who the player is, and what his calls do when his session is idle or over.
+            { name: 'sign-in', test: /\/web\/(?:finish-sign-in|kept-form|leave-for|came-from|registration\/forms-query)\.ts$/ },
+            // Who the player is, what his calls do when his session is idle or over, and how what is his is copied and saved.
             {
               name: 'own',
-              test: /\/(?:account\/(?:rules\/exponent|web\/user-config)|web\/money-call|auth\/web\/session-end|line\/web\/event\/notices)\.ts$/,
+              test: /\/(?:account\/(?:rules\/exponent|web\/user-config)|web\/(?:money-call|copy-text|use-copied|save-file|use-currency-view)|auth\/web\/session-end|line\/web\/event\/notices)\.ts$/,
             },
             { name: 'card', test: /\/line\/web\/\w+\/(?:PinButton|pins|players|short-names|use-name-model)\.tsx?$/ },
             // Small files of whatever shows placed bets.
@@ -89,7 +89,7 @@ export default defineConfig({
               test: /\/(?:coupon\/web\/(?:live-bet|BetStatusMark|rich-text)|history\/web\/texts|platform\/web\/one-click)\.tsx?$/,
             },
             { name: 'tax', test: /\/payments\/web\/(?:PaymentTax|use-transfer-tax)\.tsx?$/ },
-            { name: 'hub', test: /\/hubs\/web\/(?:HubPage|texts)\.tsx?$/ },
+            { name: 'hub', test: /\/hubs\/web\/(?:HubPage|hub-loader|Failed|texts)\.tsx?$/ },
             { name: 'captcha', test: /\/captcha\/(?:ask-captcha|solve)\.tsx?$/ },
             { name: 'office-card', test: /\/OfficeCard(?:\.module)?\.(?:tsx|css)$/ },
             { name: 'Select', test: /\/(?:ui\/Select|ui\/SegmentedControl|web\/PickField)\.tsx$/ },

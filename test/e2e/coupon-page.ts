@@ -191,8 +191,12 @@ export async function openMatchInPlay(page: Page, request: APIRequestContext): P
   const listed: Game[] = []
   await expect(async () => {
     const all = await games(request, LIVE)
-    listed.push(...all.filter(({ CI, E }) => CI === ci && E?.some(({ T, B }) => T === 1 && !B)))
-    expect(listed).not.toHaveLength(0)
+    const game = all.find(({ CI }) => CI === ci)
+    const sides = game?.E?.filter(({ T }) => T <= 3) ?? `not among ${all.length} in play`
+    // What is listed of it says why it cannot be bet on.
+    const isOpen = typeof sides === 'object' && sides.some(({ T, B }) => T === 1 && !B)
+    expect(isOpen, `match ${ci}: ${JSON.stringify(sides)}`).toBe(true)
+    listed.push(game!)
   }).toPass(PATIENCE)
   await open(page, `/ru/live/football/1-x/${ci}-x`)
   return listed[0]!

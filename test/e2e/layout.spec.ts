@@ -177,8 +177,8 @@ test('stake, win and button of a tablet stay in view under nine selections', asy
   await open(page, '/ru/line/football')
   const prices = page.locator('main [data-outcome$=":1"]:not([aria-disabled]):visible')
   await expect.poll(() => prices.count(), PATIENCE).toBeGreaterThan(8)
-  // By their keys: the list is drawn anew under the hand.
-  const keys = await prices.evaluateAll((all) => all.slice(0, 9).map((price) => price.getAttribute('data-outcome')))
+  // By their keys: the list is drawn anew under the hand. The last ones: the first may begin meanwhile and leave the line.
+  const keys = await prices.evaluateAll((all) => all.slice(-9).map((price) => price.getAttribute('data-outcome')))
   for (const key of keys) await page.locator(`main [data-outcome="${key}"]:visible`).first().click()
   await page.getByRole('button', { name: 'Открыть купон, 9 исходов' }).click()
   const sheet = page.locator('dialog[open]')

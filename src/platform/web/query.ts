@@ -3,7 +3,7 @@
  * browser's through the network, and components read it with `useApi` (design §4 Screen).
  */
 import { hashKey, useQuery, type DehydratedState, type UseQueryResult } from '@tanstack/react-query'
-import type { RouterContextProvider } from 'react-router'
+import type { RouterContextProvider, ShouldRevalidateFunctionArgs } from 'react-router'
 import { request } from './call.ts'
 import { isClosedFeed } from '../shared/closed-feeds.ts'
 import { visitContext, type ApiRequest } from '../shared/visit.ts'
@@ -94,4 +94,9 @@ export function useApi<T>(query: ApiQuery<T>, options: { enabled?: boolean; keep
     ...(options.enabled === undefined ? {} : { enabled: options.enabled }),
     ...(options.keep ? { placeholderData: (before, last) => (last?.queryKey[0] === query.path ? before : undefined) } : {}),
   })
+}
+
+/** `shouldRevalidate` of pages whose filters and parts stand in the address: they ask for what is narrowed by themselves. */
+export function byPathAlone({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
+  return currentUrl.pathname !== nextUrl.pathname && defaultShouldRevalidate
 }

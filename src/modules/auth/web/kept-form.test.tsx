@@ -2,7 +2,8 @@
 import { act, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterAll, beforeEach, expect, it, vi } from 'vitest'
-import { forgetTyped, keepTyped, takeTyped, useTyped } from './kept-form.ts'
+import { keepTyped, takeTyped, useTyped } from './kept-form.ts'
+import { forgetTyped } from './forget-typed.ts'
 
 ;(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true
 

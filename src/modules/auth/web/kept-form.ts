@@ -6,9 +6,7 @@
 import { withoutLanguage } from '#lib/language-tag.ts'
 import { useEffect, useRef } from 'react'
 import { SESSION_EXPIRY_MS } from '#platform/web/storage.ts'
-
-const PREFIX = 'typed:'
-let isForgotten = false
+import { isForgotten, TYPED, withStorage } from './forget-typed.ts'
 
 type Values<F extends string> = Readonly<Record<F, string>>
 
@@ -18,16 +16,7 @@ interface Kept {
   values: Record<string, unknown>
 }
 
-const keyOf = (names: readonly string[]) => `${PREFIX}${withoutLanguage(location.pathname)}:${names.join()}`
-
-/** A tab without storage (a private window, no room left) keeps nothing. */
-function withStorage<T>(use: (kept: Storage) => T): T | null {
-  try {
-    return use(sessionStorage)
-  } catch {
-    return null
-  }
-}
+const keyOf = (names: readonly string[]) => `${TYPED}${withoutLanguage(location.pathname)}:${names.join()}`
 
 export function keepTyped<F extends string>(player: number, values: Partial<Values<F>>, names: readonly F[], now: number): void {
   const kept: Kept = { player, keptAt: now, values }
@@ -46,13 +35,6 @@ export function takeTyped<F extends string>(player: number, names: readonly F[],
       return typeof value === 'string' ? [[name, value] as const] : []
     })
     return Object.fromEntries(fields) as Partial<Record<F, string>>
-  })
-}
-
-export function forgetTyped(): void {
-  isForgotten = true
-  withStorage((tab) => {
-    for (const key of Object.keys(tab)) if (key.startsWith(PREFIX)) tab.removeItem(key)
   })
 }
 

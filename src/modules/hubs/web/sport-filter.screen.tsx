@@ -1,9 +1,8 @@
 /** The line by sports, a country and championships at once; every count is the length of the list behind it (RT-11, XT-65). */
 import { useSearchParams, type LoaderFunctionArgs } from 'react-router'
 import { LINE, listQuery, LIVE, NothingHere, treeQuery, type Kind } from '#modules/line/web/index.ts'
-import { byPathAlone } from '#platform/web/by-path-alone.ts'
 import { useSite } from '#platform/web/features.tsx'
-import { useApi } from '#platform/web/query.ts'
+import { byPathAlone, useApi } from '#platform/web/query.ts'
 import { useHiddenSports } from '#platform/web/hidden-sports.ts'
 import { Chip } from '#ui/Chip.tsx'
 import { ChipStrip } from '#ui/ChipStrip.tsx'
