@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTexts } from '#platform/web/i18n.ts'
 import { officeStyles } from '#modules/auth/web/index.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
+import { ErrorState } from '#ui/States.tsx'
 import { PanicButton } from './PanicButton.tsx'
 import styles from './Protection.module.css'
 import { positionQuery } from './queries.ts'
@@ -33,8 +34,8 @@ export function NetPosition() {
 /** The same with what was paid in and out. */
 export function PositionFacts() {
   const text = useTexts<ProtectionTexts>('protection')
-  const { data } = useQuery(positionQuery)
-  if (!data) return <Skeleton width="100%" height="80px" />
+  const { data, isError, refetch } = useQuery(positionQuery)
+  if (!data) return isError ? <ErrorState onRetry={() => void refetch()} /> : <Skeleton width="100%" height="80px" />
   const { currency } = data
   return (
     <dl className={officeStyles.facts}>

@@ -4,10 +4,12 @@ import protection from '../../../../locales/en/protection.json' with { type: 'js
 import ui from '../../../../locales/en/ui.json' with { type: 'json' }
 import { sampleScreen } from '#platform/web/sample-screen.tsx'
 import { BreakCard } from './BreakCard.tsx'
+import { PositionFacts } from './NetPosition.tsx'
 import { CheckEveryCard, MonthsCard } from './OwnPlayCards.tsx'
 
 it.each([
   ['a break', <BreakCard key="break" />],
+  ['what he has won and lost', <PositionFacts key="position" />],
   ['the months', <MonthsCard key="months" />],
   ['the reality check', <CheckEveryCard key="check" />],
 ])('%s that cannot be read says so and is asked for again', async (_name, card) => {
