@@ -206,6 +206,11 @@ describe('createPricing', () => {
     t.live(START + 80_000, h1(79, [1, 0]), [goal(5, 79, 'home')])
     expect(t.market('full', 'result_1x2|').status).toBe('active')
     expect(t.market('full', 'next_goal|n=1').status).toBe('inactive')
+    // A stop that any fact ends holds up no danger that comes after it.
+    for (const reason of ['other', 'goal'] as const)
+      t.on(START + 81_000, { t: 'bet.stop', game: REF, groups: 'all', to: 'suspended', reason })
+    t.live(START + 90_000, h1(89, [1, 0]), [{ game: REF, seq: 6, clockSec: 89, type: 'danger_over', detail: { reason: 'goal' } }])
+    expect(t.market('full', 'result_1x2|').status).toBe('active')
   })
 
   it('a long-term bet waits while a match of its season is played, also for somebody who comes meanwhile', () => {

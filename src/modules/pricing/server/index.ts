@@ -15,7 +15,7 @@ import type { Breadth } from '../rules/breadth.ts'
 import { changedMarkets, PRICING_PRODUCER } from '../rules/diff.ts'
 import type { MarginTable } from '../rules/margin-table.ts'
 import { priceGame, priceMain } from '../rules/price-game.ts'
-import { lastSeq, mayReopen, onHold, stoppedGroups, waits } from '../rules/suspend.ts'
+import { lastSeq, mayReopen, onHold, reopening, stoppedGroups, waits } from '../rules/suspend.ts'
 import { createCardSizes } from './card-sizes.ts'
 import { createKeptCards } from './kept-cards.ts'
 import { createMemories } from './memory.ts'
@@ -121,7 +121,7 @@ export function createPricing(deps: PricingDeps): Pricing {
           if (fact.provider === 'trader') return fact.to === 'active' ? price(book, game, fact.sentAt, false) : []
           // The provider's stop touches only its own markets (feeds 2.1 rule 4); ours follow it here.
           if (fact.provider === 'guard' || fact.to === 'active') return []
-          memories.of(game).dangers.push({ reason: fact.reason, after: lastSeq(game) })
+          if (reopening(fact.reason) === 'resolved') memories.of(game).dangers.push({ reason: fact.reason, after: lastSeq(game) })
           return [stop(memories, game, fact.sentAt, fact.reason, fact.to)]
         case 'live':
         case 'model':
