@@ -11,7 +11,8 @@ interface Query {
 }
 let answer: (query: Query) => unknown = () => undefined
 const refetch = vi.fn()
-vi.mock('#platform/web/query.ts', () => ({
+vi.mock('#platform/web/query.ts', async (original) => ({
+  ...(await original<object>()),
   useApi: (query: Query) => {
     const data = answer(query)
     return { data, isError: data === undefined, isPending: false, refetch }
