@@ -49,8 +49,7 @@ test('a lock that its last holder gave back between two looks is nobody’s, so 
   const behind = await lossyLine(url)
   const turn = (await holdFeedTurn({ ...options, url: behind.url }, never))!
   const [before] = await holders()
-  // oxlint-disable-next-line typescript/unbound-method -- called with the client it is asked of
-  const { query } = pg.Client.prototype
+  const query = Reflect.get(pg.Client.prototype, 'query') as (...asked: unknown[]) => unknown
   const look = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(async function (this: pg.Client, ...asked: unknown[]) {
     if (String(asked[0]).includes('FROM pg_locks l')) {
       look.mockRestore()

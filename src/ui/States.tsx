@@ -45,7 +45,8 @@ export function ErrorState({ children, safe, onRetry, code }: ErrorStateProps) {
       <p>
         <strong>{text('error_title')}</strong>
         <br />
-        {children ?? text('server_generic')}
+        {/* To try again is what the button says. */}
+        {children ?? (onRetry ? null : text('server_generic'))}
         {safe ? <> {safe}</> : null}
       </p>
       {onRetry ? (

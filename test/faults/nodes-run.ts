@@ -90,10 +90,13 @@ export async function feedCall<T>(node: Node, path: string): Promise<Answer<T>> 
   return (await answer.json()) as Answer<T>
 }
 
-/** The answer without the seconds that count down by themselves (B to the start, U of the list). */
+/**
+ * The answer without the seconds that count down by themselves (B to the start, U of the list), and without the marks of tables and
+ * meetings: each process reads them once a minute, while past seasons are brought.
+ */
 export async function feedText(node: Node, path: string): Promise<string> {
   const answer = await fetch(`${node.url}/service-api/${path}`)
-  return (await answer.text()).replaceAll(/"[BU]":\d+,?/g, '')
+  return (await answer.text()).replaceAll(/"(?:[BU]":\d+|HHTHS":true|HSRT":true),?/g, '')
 }
 
 export interface ListRow {

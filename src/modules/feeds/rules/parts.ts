@@ -26,6 +26,11 @@ export function roundSeconds(boxing: boolean): number {
   return boxing ? 180 : 300
 }
 
+/** Seconds of an overtime of basketball, and where its quarters are short. */
+export const OVERTIME_SECONDS = { usual: 300, short: 120 } as const
+/** With the first score an overtime of American football ends: a field goal, or a touchdown without its kick. */
+export const OVERTIME_SCORES: readonly number[] = [3, 6]
+
 function numbered(prefix: string, count: number, nameKey: string, from = 1): PartShape[] {
   return Array.from({ length: count }, (_, k) => ({ part: `${prefix}${k + from}`, p: k + from, ti: 0, nameKey }))
 }

@@ -2,6 +2,7 @@
  * Which model prices a sport, and how the sport is divided. Data, so that a new sport is a row here. What a
  * market counts follows wire 18.7.
  */
+import { OVERTIME_SCORES, OVERTIME_SECONDS } from '#modules/feeds/rules/parts.ts'
 import { marketKeys } from '#modules/line/rules/market-book.ts'
 import type { Steps } from './steps.ts'
 
@@ -90,8 +91,6 @@ const TOUCHDOWNS: Steps = {
   spread: 0.56,
   even: 0.6,
 }
-/** Overtime of American football: a field goal or a touchdown without its kick. */
-const FIRST_SCORE = { firstScore: [3, 6] } as const
 const TRIES: Steps = {
   sizes: [
     [7, 0.4],
@@ -105,7 +104,12 @@ const TRIES: Steps = {
 const shapes: Readonly<Record<number, SportShape>> = {
   1: goals(90),
   2: goals(60, PERIODS),
-  3: { ...points(40, QUARTERS, true, false, 12, 18), level: [2.15, 1], together: BASKETBALL, overtime: { seconds: 300 } },
+  3: {
+    ...points(40, QUARTERS, true, false, 12, 18),
+    level: [2.15, 1],
+    together: BASKETBALL,
+    overtime: { seconds: OVERTIME_SECONDS.usual },
+  },
   4: { engine: 'tennis', segments: SETS, withOvertime: true, minutes: 0, draw: false, bestOf: 3 },
   5: plain('diamond', false, INNINGS),
   6: rally(25, 15, 5),
@@ -114,7 +118,7 @@ const shapes: Readonly<Record<number, SportShape>> = {
   9: plain('bout', true),
   10: rally(11, 11, 5),
   11: plain('board', true),
-  13: { ...points(60, QUARTERS, true, false, 13, 13.5), level: [1.7, 2.2], steps: TOUCHDOWNS, overtime: FIRST_SCORE },
+  13: { ...points(60, QUARTERS, true, false, 13, 13.5), level: [1.7, 2.2], steps: TOUCHDOWNS, overtime: { firstScore: OVERTIME_SCORES } },
   14: goals(40),
   15: goals(90),
   16: rally(21, 21, 3),
@@ -158,17 +162,23 @@ const shapes: Readonly<Record<number, SportShape>> = {
   90: { ...plain('bout'), book: 56 },
   94: { engine: 'tennis', segments: SETS, withOvertime: true, minutes: 0, draw: false, bestOf: 3, book: 4 },
   99: { ...plain('cricket', false, ['inn1', 'inn2']), book: 66 },
-  91: { ...points(20, QUARTERS, true, false, 8, 10), together: BASKETBALL, overtime: { seconds: 120 }, book: 3 },
+  91: { ...points(20, QUARTERS, true, false, 8, 10), together: BASKETBALL, overtime: { seconds: OVERTIME_SECONDS.short }, book: 3 },
   103: plain('frames'),
   109: { ...goals(10), book: 85 },
-  115: { ...points(60, QUARTERS, true, false, 13, 13.5), level: [1.7, 2.2], steps: TOUCHDOWNS, overtime: FIRST_SCORE, book: 13 },
+  115: {
+    ...points(60, QUARTERS, true, false, 13, 13.5),
+    level: [1.7, 2.2],
+    steps: TOUCHDOWNS,
+    overtime: { firstScore: OVERTIME_SCORES },
+    book: 13,
+  },
   144: { ...goals(8), book: 85 },
   158: { ...rally(11, 11, 5), book: 10 },
   189: plain('bout'),
   200: { ...rally(25, 15, 5), book: 6 },
   211: { ...goals(8), book: 85 },
   265: { ...rally(25, 15, 5), book: 6 },
-  266: { ...points(20, QUARTERS, true, false, 8, 10), together: BASKETBALL, overtime: { seconds: 120 }, book: 3 },
+  266: { ...points(20, QUARTERS, true, false, 8, 10), together: BASKETBALL, overtime: { seconds: OVERTIME_SECONDS.short }, book: 3 },
 }
 
 /** Two of a field: who is higher (wire 19.2, unit pair). */
@@ -195,14 +205,11 @@ export function clockStretch(sportId: number): number {
 
 /** A sport that is not listed is a match with or without a draw, as its model says (wire 19.2, last paragraph). */
 export function sportShape(sportId: number, total = 0): SportShape {
-  return (
-    shapes[sportId] ??
-    (total > 0 && total < 15
-      ? goals(60)
-      : total > 0
-        ? { ...points(40, QUARTERS, true, false, 12, 18), overtime: { seconds: 300 } }
-        : plain('frames'))
-  )
+  const known = shapes[sportId]
+  if (known) return known
+  if (total <= 0) return plain('frames')
+  if (total < 15) return goals(60)
+  return { ...points(40, QUARTERS, true, false, 12, 18), overtime: { seconds: OVERTIME_SECONDS.usual } }
 }
 
 const UNLISTED_WITH_DRAW = ['result_1x2', 'double_chance', 'handicap', 'total'] as const

@@ -5,6 +5,7 @@ import { forSide, type Recorder } from './recorder.ts'
 import type { Pair, Side, Timeline, Variant, WorldGame } from './types.ts'
 import { pickPlayer } from './players.ts'
 import type { Ref, StatusNote } from '#modules/feeds/rules/fact.ts'
+import { OVERTIME_SCORES, OVERTIME_SECONDS } from '#modules/feeds/rules/parts.ts'
 import rates from '#seed/world-rates.json' with { type: 'json' }
 
 type Streams = (stream: string) => Random
@@ -295,9 +296,7 @@ function fouls(play: Play): void {
 }
 
 /** Seconds of an overtime. */
-const overtimeLength = (play: Play): number => (play.full ? 300 : 120)
-/** An overtime of American football ends with its first score: a field goal or a touchdown without its kick. */
-const FIRST_SCORES: readonly number[] = [3, 6]
+const overtimeLength = (play: Play): number => (play.full ? OVERTIME_SECONDS.usual : OVERTIME_SECONDS.short)
 
 /**
  * Points of both sides in overtime; null where regular time did not end level. Its margin is that of the game, so the games are chosen
@@ -310,7 +309,7 @@ function overtimeOf(play: Play, final: Pair, random: Random): Pair | null {
   const margin = Math.abs(final[0] - final[1])
   const lower = Math.min(final[0], final[1])
   if (play.game.variant === 'american-football') {
-    return FIRST_SCORES.includes(margin) && random.chance(rate) ? [final[0] - lower, final[1] - lower] : null
+    return OVERTIME_SCORES.includes(margin) && random.chance(rate) ? [final[0] - lower, final[1] - lower] : null
   }
   const share = overtimeLength(play) / (play.frame.count * play.periodSec)
   const variance = ((extra['sdMargin'] ?? 12) ** 2 * share) / (1 - share)
