@@ -43,11 +43,10 @@ export function composeStatistics({ env, app, db, clock, log, betting, feed, tou
   const past = feed && env.feeds.includes('world') ? createPastSeasons({ env, db, clock, log, feed, signal, toursFrom, onFilled }) : null
   const statistics = createStatistics({ db, clock, line: betting.line, ...(past ? { wanted: past.wanted } : {}) })
   statistics.routes(app)
-  const ofPack = { db, clock, feed: feed!, dataDir: env.dataDir }
+  const hasPack = feed && env.feeds.includes('replay')
   const pack =
-    feed && env.feeds.includes('replay')
-      ? untilBrought('past results of the pack', () => bringPack(ofPack, log, signal), log, signal)
-      : null
+    hasPack &&
+    untilBrought('past results of the pack', () => bringPack({ db, clock, feed, dataDir: env.dataDir }, log, signal), log, signal)
   const seasons = past && untilBrought('past seasons', past.run, log, signal)
   const collecting = feed && collectAll(statistics, log, signal)
   const marking = markAll(statistics, betting.line, log, signal)
