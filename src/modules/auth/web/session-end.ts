@@ -20,11 +20,14 @@ export async function isSessionOver(error: unknown): Promise<boolean> {
   )
 }
 
-/** The cookie decides: while it still opens something, sign-in would only send the player back, for ever. */
+/**
+ * The cookie decides: while it still opens something, sign-in would only send the player back, for ever. A closed account is refused
+ * by 403 in an envelope of ours; a 403 without one is some proxy's and says nothing of the session.
+ */
 export function isNobody(): Promise<boolean> {
   return call<typeof currentSessionCall>('GET', '/session-api/sessions/user', { noCache: true, disallowParallel: true }).then(
     () => false,
-    (refused: unknown) => isApiError(refused) && (refused.status === 401 || refused.status === 403),
+    (refused: unknown) => isApiError(refused) && (refused.status === 401 || (refused.status === 403 && refused.code !== null)),
   )
 }
 

@@ -28,12 +28,12 @@ afterEach(() => {
 })
 
 /** What signing out is answered, and then who is here. */
-const answered = (status: number | null, here = status) =>
+const answered = (status: number | null, here = status, body: unknown = { errors: [{ code: status }] }) =>
   vi.stubGlobal(
     'fetch',
     fetchOf((path) => {
       if (status === null && path === '/user/disconnect') throw new TypeError('no network')
-      return json({}, (path === '/session-api/sessions/user' ? here : status) ?? 200)
+      return json(body, (path === '/session-api/sessions/user' ? here : status) ?? 200)
     }),
   )
 
@@ -47,6 +47,12 @@ it.each([null, 500, 503, 429])('%s: the cookie still opens the account, so the p
 
 it('403: a call that was refused for another cause ends nothing while somebody is here', async () => {
   answered(403, 200)
+  expect(await signOut('/en')).toBe(false)
+  expect([gone.mock.calls.length, isLeaving()]).toEqual([0, false])
+})
+
+it('403 without a word of ours, as a proxy refuses, ends nothing', async () => {
+  answered(403, 403, {})
   expect(await signOut('/en')).toBe(false)
   expect([gone.mock.calls.length, isLeaving()]).toEqual([0, false])
 })
