@@ -127,6 +127,9 @@ export const STATISTICS: Readonly<Record<string, string>> = {
   offsides: 'offsides',
 }
 
+/** Phases and parts that follow regular time. */
+export const BEYOND = /^(et|ot|so|pen|aet)/
+
 /** What was told of a game up to some moment, or up to its end. */
 export interface Told {
   score: readonly [number, number]

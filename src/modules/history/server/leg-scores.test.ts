@@ -42,3 +42,20 @@ test('a leg of a part has the score of the part; of a half of which nothing was 
     { score: '' },
   ])
 })
+
+test('corners of a match that went into extra time have no score: what is kept counts all of it, the bet ninety minutes', async () => {
+  const main = 600_100_900
+  const [tie, corners] = [ciOf(main), ciOf(main + 1)]
+  for (const [n, part] of ['full', 'corners'].entries()) {
+    await sql`INSERT INTO game_part (ci, game_ci, part, i, n) VALUES (${ciOf(main + n)}, ${tie}, ${part}, ${main + n}, ${n})`.execute(db)
+  }
+  await sql`INSERT INTO bet_game (ci, main_ci, game) VALUES (${corners}, ${tie}, '{"names":{}}')`.execute(db)
+  await sql`INSERT INTO finished_game (ci, i, provider, ref, championship_id, home_id, away_id, starts_at, status, score, periods, stats, incidents, head_at)
+    VALUES (${tie}, ${main}, 'world', 'tie', 36, 1, 2, now(), 'ended', '{2,1}', ${JSON.stringify(
+      ['h1', 'h2', 'et'].map((code, no) => ({ no, code, score: [no === 2 ? 1 : 0, no === 0 ? 1 : 0] })),
+    )}, '{"corners":[7,4]}', '[]', now())`.execute(db)
+  const id = await site.insertBet(7, account, { stake: 1000, legs: [{ game: main + 1, t: 1, price: 2000 }] })
+  expect(await legsOf(id)).toMatchObject([{ score: '' }])
+  await sql`UPDATE finished_game SET periods = periods - 2 WHERE ci = ${tie}`.execute(db)
+  expect(await legsOf(id)).toMatchObject([{ score: '7:4' }])
+})

@@ -1,11 +1,8 @@
 /** What is counted beside the score (corners, cards, shots, penalties): markets on it count regular time, whatever follows it. */
 import type { Incident, LiveState } from '#modules/feeds/rules/fact.ts'
-import { STATISTICS } from '#modules/feeds/rules/parts.ts'
+import { BEYOND, STATISTICS } from '#modules/feeds/rules/parts.ts'
 import type { SportShape } from './engines.ts'
 import type { CountFacts, GoalFact } from './game-facts.ts'
-
-/** Phases and parts that follow regular time. */
-export const BEYOND = /^(et|ot|so|pen|aet)/
 
 export function isEndTold(incidents: readonly Incident[], part: string | undefined): boolean {
   return incidents.some((one) => isEndOf(one, part))

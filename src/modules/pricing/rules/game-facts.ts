@@ -3,10 +3,10 @@
  * to "can this count still change", goals in order, sets. Built from the live state and the incidents only.
  */
 import type { GameStatus, Incident, LiveState, StatusNote } from '#modules/feeds/rules/fact.ts'
-import { isToldWhole } from '#modules/feeds/rules/parts.ts'
+import { BEYOND, isToldWhole } from '#modules/feeds/rules/parts.ts'
 import { validityRules } from '#modules/feeds/rules/validity.ts'
 import { KIND_LIVE, type BookGame } from '#modules/line/rules/book.ts'
-import { BEYOND, cornersOfHalves, inRegularTime, isEndTold, regularStat, statistics } from './beside-score.ts'
+import { cornersOfHalves, inRegularTime, isEndTold, regularStat, statistics } from './beside-score.ts'
 import { PAIR_OF_FIELD, sportShape } from './engines.ts'
 import type { SportShape } from './engines.ts'
 

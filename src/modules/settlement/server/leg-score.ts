@@ -1,6 +1,6 @@
 /** At what the match of a leg, its part or its statistic ended: as the history and "why this result" tell it. */
 import { sql } from 'kysely'
-import { finalScore, isUntold, type ToldEnd } from '#modules/feeds/rules/parts.ts'
+import { BEYOND, finalScore, isUntold, STATISTICS, type ToldEnd } from '#modules/feeds/rules/parts.ts'
 
 export interface ScoreRow {
   /** What the sides of a duel have counted; none where a match of it was dropped. */
@@ -27,5 +27,7 @@ export function legScore({ counted, ended }: ScoreRow): LegScore {
   if (counted) return { score: [counted[0]!, counted[1]!], untold: false }
   if (!ended?.part) return { score: null, untold: false }
   const { sport, part } = ended
+  // Its markets counted regular time alone; what is kept of the game counts all of it, and would contradict the result.
+  if (STATISTICS[part] && ended.periods.some(({ code }) => BEYOND.test(code))) return { score: null, untold: false }
   return { score: finalScore(sport ?? 0, part, ended) ?? null, untold: isUntold(sport ?? 0, part, ended) }
 }
