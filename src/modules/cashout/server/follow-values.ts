@@ -11,6 +11,7 @@ import type { Line } from '#modules/line/server/index.ts'
 import type { Db } from '#platform/server/db.ts'
 import type { Logger } from '#platform/server/log.ts'
 import { compileBet } from '../rules/live-value.ts'
+import type { OffReason } from '../rules/sale-bet.ts'
 import { listOpenIds, listReadable, type StoredBet } from './bet-store.ts'
 import type { LegSource } from './leg-now.ts'
 import { closeOrdersOf, listWaitingOrders } from './order-store.ts'
@@ -47,6 +48,8 @@ const PASS_MS = 100
 const TURN_MS = 5_000
 /** So many bets are read again in one turn because the line says nothing of one of their legs. */
 const REREAD = 500
+/** What may end without a fact that names the bet. */
+const SILENT: ReadonlySet<OffReason> = new Set(['event_over', 'suspended', 'under_check'])
 /** Orders that are carried out side by side. */
 const SALES_AT_ONCE = 4
 
@@ -229,10 +232,10 @@ export function followValues(deps: FollowDeps): ValueFollower {
     sellDue([...changed, ...index.all().filter((slot) => targets.has(slot.id))])
   }
 
-  /** Bets of which the line says nothing, some in each turn, so that each has its own. */
+  /** Bets of which the line says nothing, or an officer has yet to decide; some in each turn, so that each has its own. */
   function silentOnes(): BetSlot[] {
     const reread = deps.reread ?? REREAD
-    const all = index.all().filter((slot) => slot.off === 'event_over' || slot.off === 'suspended')
+    const all = index.all().filter((slot) => slot.off !== null && SILENT.has(slot.off))
     const from = silentFrom < all.length ? silentFrom : 0
     silentFrom = from + reread
     return all.slice(from, silentFrom)

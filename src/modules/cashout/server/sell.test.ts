@@ -53,7 +53,7 @@ describe('sale-info', () => {
   })
 
   test('a bet that an officer wants void is neither sold nor insured nor edited until that is decided', async () => {
-    const { playerId, betId } = await openSingle()
+    const { playerId, betId, game } = await openSingle()
     const id = Number(betId)
     await sql`INSERT INTO bet_void (bet_id, reason, note, state, asked_by, asked_at)
       VALUES (${betId}, 'obvious_error', 'a wrong price', 0, 'anna', now())`.execute(db)
@@ -61,9 +61,13 @@ describe('sale-info', () => {
     expect(data).toMatchObject({ cashout_sum: 0, off: 'under_check' })
     for (const [call, body] of [
       ['sale', { sum_sale: 94.05, new_sum_cupon: 0 }],
+      ['auto-sale', { target: 150 }],
       ['insurance', { percent: 10 }],
     ] as const)
-      expect(await site.call(call, playerId, { bet_id: id, ...body }), call).toMatchObject({ success: false })
+      expect(await site.call(call, playerId, { bet_id: id, ...body }), call).toMatchObject({ success: false, reason: 'under_check' })
+    const edit = { Events: [site.event(game, 2)], Vid: 0, SaleBetId: id }
+    expect((await site.updateCoupon(playerId, edit)).Value!['exceptionText']).toMatch(/being checked/i)
+    expect(await site.makeBet(playerId, { ...edit, betGUID: 'edit-of-a-void-0', CheckCf: 0 })).toMatchObject({ Success: false })
     await sql`UPDATE bet_void SET state = 2, decided_by = 'boris', decided_at = now() WHERE bet_id = ${betId}`.execute(db)
     expect((await site.call('sale-info', playerId, { bet_id: id })).data).toMatchObject({ cashout_sum: 94.05, off: null })
   })
