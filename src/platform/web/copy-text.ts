@@ -14,8 +14,8 @@ function copySelected(text: string): boolean {
   field.value = text
   field.readOnly = true
   field.style.cssText = 'position:fixed;inset-block-start:0;opacity:0'
-  // Inside of an open dialog: what stands outside of it cannot take the focus.
-  const place = before?.closest('dialog') ?? document.body
+  // Inside of the open dialog: what stands outside of it cannot take the focus. Safari gives none to a button that is pressed.
+  const place = before?.closest('dialog') ?? [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body
   place.append(field)
   field.focus({ preventScroll: true })
   field.select()

@@ -40,7 +40,7 @@ export function MailAddress() {
   const text = useHistoryTexts()
   const go = useSiteNavigate()
   const { data, isError, refetch } = useMailAddress()
-  if (isError) {
+  if (isError && !data) {
     return (
       <Notice kind="error" announce action={{ label: text('mail_again'), onPress: () => void refetch() }}>
         {text('mail_unknown')}

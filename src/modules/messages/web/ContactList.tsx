@@ -22,7 +22,7 @@ export function ContactList({ placement }: { placement: number }) {
   const text = useMessageTexts()
   const { lng } = useSite()
   const { data, isError, refetch } = useQuery(contactsQuery(lng, placement))
-  if (isError) return <ErrorState onRetry={() => void refetch()} />
+  if (isError && !data) return <ErrorState onRetry={() => void refetch()} />
   if (!data) return <SkeletonRows rows={2} />
   if (data.contacts.length === 0) return null
   return (

@@ -44,7 +44,7 @@ function WaitingOrders() {
       </EmptyState>
     )
   }
-  if (orders.isError) return <ErrorState onRetry={() => void orders.refetch()}>{text('load_failed')}</ErrorState>
+  if (orders.isError && !orders.data) return <ErrorState onRetry={() => void orders.refetch()}>{text('load_failed')}</ErrorState>
   if (!orders.data) return <SkeletonRows rows={2} height="96px" />
   const { autoBets, bids } = orders.data
   if (autoBets.length + bids.length === 0) return <EmptyState icon="history">{text('empty')}</EmptyState>

@@ -29,9 +29,10 @@ const offer = {
 } as unknown as Bid
 let bids: Bid[] = []
 let ended: AutoBet[] = []
+let isError = false
 const idle = { isPending: false, error: null, mutate: () => {} }
 vi.mock('./queries.ts', () => ({
-  useWaitingOrders: () => ({ isError: false, dataUpdatedAt: Date.now(), data: { autoBets: [], bids } }),
+  useWaitingOrders: () => ({ isError, dataUpdatedAt: Date.now(), data: { autoBets: [], bids } }),
   useEndedOrders: () => ({ data: { autoBets: ended, bids: [] } }),
   useAnswerBid: () => idle,
   useCancelAutoBet: () => idle,
@@ -94,4 +95,10 @@ it.each([
   }
   ended = [{ ...order, currency: offer.currency } as unknown as AutoBet]
   expect(words(drawn(lng, orders, true))).toContain(said)
+})
+
+it('stays while a later read fails: it is read every few seconds', () => {
+  isError = true
+  expect(buttons('ru', ru, offer)).toHaveLength(2)
+  isError = false
 })

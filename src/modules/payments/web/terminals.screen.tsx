@@ -65,7 +65,7 @@ function Places() {
       }),
     placeholderData: keepPreviousData,
   })
-  if (isError) return <ErrorState onRetry={() => void refetch()} />
+  if (isError && !data) return <ErrorState onRetry={() => void refetch()} />
   if (!data) return <SkeletonRows rows={4} />
   return (
     <div className={styles.form}>

@@ -41,7 +41,7 @@ function usePayForm(country: string, currency: string) {
 /** Registration by a first deposit: what one click asks, a sum, a way to pay (RG-20). */
 export function PayForm({ setupId, origin, known }: { setupId: number; origin: Origin; known: Readonly<Record<string, string>> }) {
   const { data, isError, refetch } = usePayForm('', '')
-  if (isError) return <ErrorState onRetry={() => void refetch()} />
+  if (isError && !data) return <ErrorState onRetry={() => void refetch()} />
   if (!data) return <SkeletonRows rows={4} height="60px" />
   return <Fields setupId={setupId} origin={origin} known={known} first={data} />
 }
