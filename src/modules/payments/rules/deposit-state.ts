@@ -142,3 +142,8 @@ export function untakenStep(state: DepositState): DepositStep {
 export const DEPOSIT_LIFE_MS = 24 * 60 * 60 * 1000
 /** How long a provider may be silent about money to be given back before it is asked again. */
 export const RETURN_AGAIN_MS = 60 * 60 * 1000
+
+/** Whether its page may still be paid. */
+export function canBePaid({ state, created_at: from }: { state: string; created_at: Date }, now: number): boolean {
+  return isUnpaid(state as DepositState) && from.getTime() > now - DEPOSIT_LIFE_MS
+}

@@ -23,7 +23,7 @@ import { moveFirstBonus } from './first-deposit.ts'
 import { hearOfGuest } from './guest-deposits.ts'
 import { lockPayments, watchMoney } from './money-cases.ts'
 import { applyPayoutWord } from './payouts.ts'
-import type { CallbackFault, CallbackRequest, ProviderEvent } from './port.ts'
+import { portOf, type CallbackFault, type CallbackRequest, type ProviderEvent } from './port.ts'
 import { moveDepositTax } from './transfer-tax.ts'
 import { selectAndLockWithdrawal, type WithdrawalRow } from './withdrawals.ts'
 
@@ -41,7 +41,7 @@ export type CallbackAnswer =
  * step taken, the ledger posted under the key of the reference. The answer is given after the commit.
  */
 export async function handleCallback(deps: PaymentsDeps, provider: string, request: CallbackRequest): Promise<CallbackAnswer> {
-  const port = Object.hasOwn(deps.providers, provider) ? deps.providers[provider] : undefined
+  const port = portOf(deps.providers, provider)
   if (!port) return { kind: 'refused', status: 404, fault: 'unknown_provider' }
   if (port.sources && !port.sources.includes(request.ip)) return { kind: 'refused', status: 401, fault: 'foreign_source' }
   const event = await port.readCallback(request)

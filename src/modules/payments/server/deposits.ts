@@ -10,12 +10,12 @@ import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { currencyById, minorOfEuro, type Account, type Currency, type Ledger } from '#modules/ledger/server/index.ts'
 import { newId } from '#modules/auth/server/index.ts'
 import type { TransferTax } from '#modules/payout/rules/terms.ts'
-import { DEPOSIT_LIFE_MS, isUnpaid, type DepositFailure, type DepositState } from '../rules/deposit-state.ts'
+import { canBePaid, DEPOSIT_LIFE_MS, type DepositFailure } from '../rules/deposit-state.ts'
 import { feeOn, METHODS, methodsFor, type PaymentMethod } from '../rules/methods.ts'
 import { keptTax, NO_TAX, type KeptTax } from '../rules/transfer-tax.ts'
 import { promisedBonus } from './first-deposit.ts'
 import type { MakePlayer } from './guest-deposits.ts'
-import type { PaymentOrder, PaymentPort } from './port.ts'
+import { portOf, type PaymentOrder, type PaymentPort } from './port.ts'
 import type { DepositTable, WithdrawalTable } from './tables.ts'
 
 export type DepositRow = Selectable<DepositTable>
@@ -131,7 +131,7 @@ export function checkOrder(
   const bounds = boundedMethods(given.country, currency, given.cashier).find(({ method }) => method.id === given.methodId)
   if (!bounds) return problem('payments.unknown_method', { field: 'method_id' })
   const provider = providerOf(given.provider, bounds.method, currency.code)
-  const port = Object.hasOwn(deps.providers, provider) ? deps.providers[provider] : undefined
+  const port = portOf(deps.providers, provider)
   if (!port) return problem('payments.closed', { wire: 60 })
   const amountMinor = readSum(given.sum, currency)
   if (isProblem(amountMinor)) return amountMinor
@@ -258,13 +258,22 @@ export async function startDeposit(deps: PaymentsDeps, given: DepositRequest): P
   const isSame = row.account_id === account.id && row.method === checked.method.key && row.amount_minor === checked.amountMinor
   if (!isSame) return problem('payments.key_reused', { field: 'request_key', status: 409 })
   const { ref, method, brand, state } = row
-  // Nobody is led to the page of what is paid or called off: its page may be closed.
-  if (!isUnpaid(state as DepositState)) return { ref, state }
+  // Nobody is led to the page of what is paid, called off or too old: its page may be closed.
+  if (!canBePaid(row, deps.clock.now())) return { ref, state }
+  if (!(await mayPay(deps, given.playerId))) return problem('payments.closed', { wire: 60 })
   if (row.pay_url !== null) return { ref, url: row.pay_url, state }
   const { code, exponent } = currencyById(row.currency_id)
   const order = { ref, amountMinor: row.amount_minor + row.fee_minor, currency: code, exponent, method, brand, lng: given.lng }
-  const told = await tellProvider(deps, checked.port, { order, table: 'deposit' })
+  // Its callback is looked up by the provider of the record, which may no longer be that of the way to pay.
+  const port = portOf(deps.providers, row.provider)
+  if (!port) return problem('payments.closed', { wire: 60 })
+  const told = await tellProvider(deps, port, { order, table: 'deposit' })
   return isProblem(told) ? told : { ...told, state }
+}
+
+/** False for whoever has excluded himself: what he pays would be kept apart and given back, so he is not led to pay. */
+export async function mayPay(deps: Pick<PaymentsDeps, 'db' | 'mayCredit'>, playerId: number): Promise<boolean> {
+  return !deps.mayCredit || inTx(deps.db, (tx) => deps.mayCredit!(tx, playerId))
 }
 
 /** The record stands before the provider hears of it: a payment without a record cannot exist. One key has one record. */

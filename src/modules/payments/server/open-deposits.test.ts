@@ -83,6 +83,25 @@ it('neither of another player, nor of another brand, nor of one whose payment wo
   excluded = null
 })
 
+it('the key of an unpaid one leads to its page again, but nobody whose payment would be kept apart, and to none that is too old', async () => {
+  const { visitor, userId } = await player()
+  const again = async () =>
+    (await visitor.call('POST', office('deposit'), { method_id: 1, sum: '25.50', request_key: 'leads-again-key-0001' })).body
+  const { id, url } = (await again()).data
+  expect((await again()).data).toMatchObject({ id, url })
+  excluded = userId
+  expect(await again()).toMatchObject({ success: false, error_code: 60 })
+  excluded = null
+  const aged = (hours: number) => db.updateTable('deposit').set({ created_at: new Date(site.clock.now() - hours * HOUR) })
+  await aged(24).where('ref', '=', id).execute()
+  expect((await again()).data.url).toBeUndefined()
+  await aged(0).where('ref', '=', id).execute()
+  // The way to pay has another provider by now, whose callbacks would not find the record.
+  await db.updateTable('deposit').set({ provider: 'gone', pay_url: null }).where('ref', '=', id).execute()
+  expect(await again()).toMatchObject({ success: false, error_code: 60 })
+  expect(await db.selectFrom('deposit').select('pay_url').where('ref', '=', id).executeTakeFirst()).toEqual({ pay_url: null })
+})
+
 it('called off it has an end, once, also when two press at once', async () => {
   const { visitor } = await player()
   const { id } = await started(visitor)

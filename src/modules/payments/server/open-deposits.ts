@@ -1,10 +1,10 @@
 /** Deposits that nobody has paid yet: taken up again at the provider's page, or called off (PY-01). */
 import { inTx } from '#platform/server/db.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
-import { callOffStep, DEPOSIT_LIFE_MS, isUnpaid, type DepositState } from '../rules/deposit-state.ts'
+import { callOffStep, canBePaid } from '../rules/deposit-state.ts'
 import { lockDeposit, takeStep } from './callbacks.ts'
-import { selectDepositOptional, type DepositRow, type PaymentsDeps } from './deposits.ts'
-import type { PaymentPort } from './port.ts'
+import { mayPay, selectDepositOptional, type DepositRow, type PaymentsDeps } from './deposits.ts'
+import { portOf } from './port.ts'
 
 /** What a record or a line of the history says of itself. */
 interface Unpaid {
@@ -33,12 +33,12 @@ export async function openDeposits(
   const isOpen = (row: Unpaid) => row.brand === given.brand && canBePaid(row, given.now)
   const { player } = given
   if (!player || !rows.some(isOpen)) return () => ({})
-  const mayPay = !deps.mayCredit || (await inTx(deps.db, (tx) => deps.mayCredit!(tx, player.id)))
+  const isLed = await mayPay(deps, player.id)
   return (row) => {
     if (!isOpen(row)) return {}
     return {
-      ...(mayPay && row.pay_url !== null ? { pay_url: row.pay_url } : {}),
-      ...(portOf(deps, row.provider)?.callOff ? { call_off: row.ref } : {}),
+      ...(isLed && row.pay_url !== null ? { pay_url: row.pay_url } : {}),
+      ...(portOf(deps.providers, row.provider)?.callOff ? { call_off: row.ref } : {}),
     }
   }
 }
@@ -55,7 +55,7 @@ export async function callOffDeposit(
   // A foreign deposit and an unknown one are the same answer (WEB-01).
   if (!row || row.player_id !== given.playerId || row.brand !== given.brand) return unknownDeposit()
   if (row.state === 'called_off') return row
-  const port = portOf(deps, row.provider)
+  const port = portOf(deps.providers, row.provider)
   if (!port?.callOff || !canBePaid(row, deps.clock.now())) return tooLate()
   const { ref, external_id: externalId } = row
   const answer = await port.callOff({ ref, ...(externalId === null ? {} : { externalId }) }).catch((error: unknown) => {
@@ -80,11 +80,3 @@ export function unknownDeposit(): Problem {
 }
 
 const tooLate = (): Problem => problem('payments.not_callable_off', { status: 409, field: 'id' })
-
-export function canBePaid({ state, created_at: from }: Pick<Unpaid, 'state' | 'created_at'>, now: number): boolean {
-  return isUnpaid(state as DepositState) && from.getTime() > now - DEPOSIT_LIFE_MS
-}
-
-function portOf({ providers }: PaymentsDeps, provider: string | null): PaymentPort | undefined {
-  return provider !== null && Object.hasOwn(providers, provider) ? providers[provider] : undefined
-}

@@ -84,3 +84,8 @@ export interface PaymentPort {
   /** Its list of what has moved, for the comparison of every day (PAY-06). */
   statement?: Statement
 }
+
+/** A provider by its name in a record or an address, which may be anybody's. */
+export function portOf(providers: Readonly<Record<string, PaymentPort>>, name: string | null): PaymentPort | undefined {
+  return name !== null && Object.hasOwn(providers, name) ? providers[name] : undefined
+}

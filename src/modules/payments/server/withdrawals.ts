@@ -24,6 +24,7 @@ import {
 } from '../rules/withdrawal-state.ts'
 import { payableAccount, providerOf, readSum, type MethodBounds, type PaymentsDeps, type ProviderChoice } from './deposits.ts'
 import { lockPayments, watchMoney } from './money-cases.ts'
+import { portOf } from './port.ts'
 import { bookTax } from './transfer-tax.ts'
 import { holdOf, withdrawalMethods } from './withdrawal-terms.ts'
 import type { WithdrawalTable } from './tables.ts'
@@ -64,7 +65,7 @@ export async function requestWithdrawal(deps: PaymentsDeps, given: WithdrawalReq
   const bounds = (await withdrawalMethods(deps.db, account, given.cashier)).find(({ method }) => method.id === given.methodId)
   if (!bounds) return problem('payments.unknown_method', { field: 'method_id' })
   const provider = providerOf(given.provider, bounds.method, account.currency.code)
-  if (!Object.hasOwn(deps.providers, provider)) return problem('payments.withdrawals_closed', { wire: 60 })
+  if (!portOf(deps.providers, provider)) return problem('payments.withdrawals_closed', { wire: 60 })
   const destination = given.destination?.trim() ?? ''
   if (bounds.method.needsAddress && destination.length < 10) return problem('payments.destination', { field: 'destination' })
   const { method } = bounds
