@@ -211,11 +211,12 @@ function partsOf(ground: Ground, product: Product, work: Omit<Awaited<ReturnType
     line: () => product.link.stop(),
     advances: product.stopAdvances,
     cashOut: () => product.cashOut.stop(),
-    subscriptions: () => product.accounts.stopFollowing(),
     protection: () => product.accounts.protection.stop(),
     identity: () => product.accounts.identity.stop(),
     betting: () => product.betting.stop(),
     outbox: () => ground.outbox.stop(),
+    // What the outbox has handed over is still told.
+    subscriptions: () => product.accounts.stopFollowing(),
     bus: () => ground.bus.close(),
     node: () => ground.node.release(),
     database: () => ground.db.destroy(),

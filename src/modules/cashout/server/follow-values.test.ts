@@ -1,5 +1,5 @@
 /** What the follower makes good that did not come to it at once: sales that failed, reads that failed, bets that the line is silent about. */
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { sql } from 'kysely'
 import { testDatabase } from '../../../../test/support/database.ts'
 import { saleSite, type Prices, type SaleSite } from '../../../../test/support/sale-site.ts'
@@ -18,7 +18,10 @@ beforeAll(async () => {
   site = await saleSite(db)
   await site.cashOut.stop()
 })
-afterEach(() => follower.stop())
+afterEach(async () => {
+  vi.useRealTimers()
+  await follower.stop()
+})
 afterAll(() => site.stop())
 
 let last = 0
@@ -120,6 +123,21 @@ test('a bet that cannot be read holds up no other, and is told of once', async (
   await expect.poll(() => sold).toContain(betId)
   await new Promise((done) => setTimeout(done, 200))
   expect(errors).toEqual([expect.objectContaining({ betId: String(broken.betId) })])
+})
+
+test('turns that take longer than their pause do not stand in a row behind each other', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+  let reads = 0
+  const answers = Promise.withResolvers<[]>()
+  const orders = { selectAll: () => orders, where: () => orders, orderBy: () => orders, execute: () => ((reads += 1), answers.promise) }
+  follow({ db: { selectFrom: () => orders } as unknown as FollowDeps['db'], turnMs: 50 })
+  await vi.advanceTimersByTimeAsync(500)
+  answers.resolve([])
+  await follower.settled()
+  expect(reads).toBe(1)
+  await vi.advanceTimersByTimeAsync(50)
+  await follower.settled()
+  expect(reads).toBe(2)
 })
 
 test('players whose bets could not be read are read with the next turn', async () => {

@@ -252,9 +252,16 @@ export function followValues(deps: FollowDeps): ValueFollower {
     asked.add(playerId)
     soon()
   })
-  const turns = setInterval(() => inTurn(turn), turnMs)
+  // Where turns take longer than their pause, none stands behind the one that runs.
+  let turning = false
+  const next = () => {
+    if (turning) return
+    turning = true
+    inTurn(() => turn().finally(() => (turning = false)))
+  }
+  const turns = setInterval(next, turnMs)
   turns.unref()
-  inTurn(turn)
+  next()
 
   return {
     reload(playerIds) {

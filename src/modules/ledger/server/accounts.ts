@@ -7,6 +7,7 @@ import { problem, type Problem } from '#platform/shared/problem.ts'
 import { currencyById, currencyOptional, POINTS_CURRENCY, type Currency } from '../rules/currency.ts'
 
 export const ACCOUNT_KINDS = { money: 0, bonus: 1, points: 2 } as const
+/** Also those that a deposit or a reward opens; a player opens fewer himself (module account). */
 const MAX_ACCOUNTS = 30
 
 export interface Account {

@@ -158,7 +158,7 @@ const tellPlayer = (tx: Tx, deps: PrivacyDeps, row: RequestRow, what: 'copy_read
     },
   })
 
-/** A copy is read for so long at most, and nothing is locked meanwhile: until then nobody else begins it. */
+/** Longer than copies take: nothing is locked while one is made, and who takes longer still may be joined by another. */
 const COPY_TAKES_MS = 15 * MINUTE
 
 /** Begins what is due first. It is due again later whatever becomes of it: one that fails does not stand before the others. */

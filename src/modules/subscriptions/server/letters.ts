@@ -4,6 +4,7 @@
  */
 import { HOUR, type Clock } from '#lib/time.ts'
 import { inTx, type Db, type Tx } from '#platform/server/db.ts'
+import { counter } from '#platform/server/metrics.ts'
 import { forgetLettersDue, listLettersDue, selectOptionalEvent, takeLettersDue } from './store.ts'
 import type { Teller } from './tell.ts'
 
@@ -33,9 +34,11 @@ const BATCH = 50
 /** What could not be written for so long is no news any more. */
 const WORTH_MS = HOUR
 
+const late = counter('game_letters_late_total', 'Letters about followed games that came to their turn when they were no news any more')
+
 /** Writes those that have waited longest; answers how many are owed no more. Of several processes one writes a letter. */
 export async function writeLetters({ db, clock, letters, excludedOf, wordsOf }: LetterDeps): Promise<number> {
-  await forgetLettersDue(db, new Date(clock.now() - WORTH_MS))
+  late.inc(await forgetLettersDue(db, new Date(clock.now() - WORTH_MS)))
   const due = await listLettersDue(db, BATCH)
   let done = 0
   for (const [eventId, rows] of Map.groupBy(due, (row) => row.eventId)) {

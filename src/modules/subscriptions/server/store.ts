@@ -117,10 +117,11 @@ export async function takeLettersDue(tx: Tx, eventId: bigint, playerIds: readonl
   return rows.map(({ player_id }) => player_id)
 }
 
-/** Letters about what happened before that are owed no more; the notices stay. */
-export async function forgetLettersDue(db: Db, before: Date): Promise<void> {
-  await sql`UPDATE game_notice n SET letter_due = false FROM game_event e
+/** Letters about what happened before that are owed no more; the notices stay. Answers how many they were. */
+export async function forgetLettersDue(db: Db, before: Date): Promise<number> {
+  const { numAffectedRows } = await sql`UPDATE game_notice n SET letter_due = false FROM game_event e
     WHERE n.letter_due AND e.id = n.event_id AND e.at < ${before}`.execute(db)
+  return Number(numAffectedRows)
 }
 
 /** The newest first. */

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { DAY, HOUR } from '#lib/time.ts'
 import { SAMPLE_START, sampleFact, sampleGame, sampleGameFact, sampleLive } from '#modules/line/rules/sample-facts.ts'
 import { createLine, pageLink } from '#modules/line/server/index.ts'
+import { registry } from '#platform/server/metrics.ts'
 import { rawPool } from '#platform/server/db.ts'
 import { createLog } from '#platform/server/log.ts'
 import { createOutbox } from '#platform/server/outbox.ts'
@@ -116,7 +117,10 @@ test('a letter that could not be written stays owed, for an hour', async () => {
   expect(await write()).toBe(1)
   await goal(4, '{3}')
   await outbox.drain()
+  const late = async () => (await registry.getSingleMetric('polosa_game_letters_late_total')!.get()).values[0]?.value ?? 0
+  const before = await late()
   expect(await write(SAMPLE_START + HOUR + 1)).toBe(0)
+  expect((await late()) - before).toBe(1)
   expect(await write()).toBe(0)
   expect(readers).toEqual([1])
 })
