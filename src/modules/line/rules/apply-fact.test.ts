@@ -235,6 +235,9 @@ describe('the game', () => {
     const { games } = applyFact(book, live(2, 3))
     expect(games[0]!.incidents.map(({ seq }) => seq)).toEqual([2])
     expect(book.games.get(game.ci)!.incidents.map(({ seq }) => seq)).toEqual([1, 2, 3])
+    // The recorded one-day match with the most balls.
+    applyFact(book, live(...Array.from({ length: 710 }, (_, n) => n + 1)))
+    expect(book.games.get(game.ci)!.incidents[0]!.seq).toBe(1)
   })
 
   test('the same facts in the same order give the same book', () => {

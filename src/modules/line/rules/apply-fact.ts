@@ -30,7 +30,8 @@ export interface Applied {
   producers: boolean
 }
 
-const MAX_INCIDENTS = 500
+/** More than the balls of a test match: what is lost at the begin would be graded anew without it. */
+const MAX_INCIDENTS = 4000
 
 const NOTHING: Applied = { applied: false, games: [], catalog: false, producers: false }
 
