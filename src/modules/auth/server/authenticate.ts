@@ -26,7 +26,8 @@ const NOBODY: ProvenIdentity = {
 }
 
 /** Calls that a page repeats by itself: they do not show that the player is there. */
-const POLLS = /balance|updatecoupon|getcoupon|getavance|gettoken|getuserconfig|history|telemetry|-log|\/log|token\/refresh/i
+const POLLS =
+  /balance|updatecoupon|getcoupon|getavance|gettoken|getuserconfig|history|telemetry|-log|\/log|token\/refresh|(autobet|bid)\/list|sale-info|groups\/(get|find)|getdeposit|getwithdrawals/i
 
 /** What a call carries as proof, and who stands behind each. */
 interface Found {
