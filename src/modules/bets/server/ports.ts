@@ -33,7 +33,7 @@ export interface BetChanges {
 /** Bets that wait: auto-bets, and the part of a VIP stake above the maximum. */
 export interface OrdersPort {
   autoBet(ctx: BetCtx, wanted: Wanted): Promise<{ autoBetId: number; balanceMinor: Minor } | Problem>
-  /** `restMinor` did not fit below the maximum. Asked again for a repeated call: one order for one betGUID. */
+  /** `restMinor` did not fit below the maximum. Asked again for a repeated call: one order for one betGUID. A question (OnlyKnown) makes none. */
   bid(ctx: BetCtx, wanted: Wanted, restMinor: Minor): Promise<{ bidId: number } | Problem>
 }
 

@@ -160,7 +160,8 @@ export function createBidMaker(deps: OrdersDeps, bids: Bids): BidMaker {
       const { playerId, guid } = wanted
       const known = await selectBidByGuidOptional(db, playerId, guid)
       if (known) return { bidId: known.id }
-      if (!isVip(ctx)) return closedFor()
+      // A question moves no money: it is told of the bid that is there.
+      if (wanted.body.OnlyKnown || !isVip(ctx)) return closedFor()
       // What waits is money of the player's own, held since now: neither a code nor the house pays it later.
       const request: BetRequest = { ...wanted.body, VIPBetSumm: 0, Shown: undefined, avanceBet: false, promo: null }
       const checked = await deps.bets.check(ctx, request, ANY)

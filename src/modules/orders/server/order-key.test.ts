@@ -3,8 +3,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import polosa from '../../../../brands/polosa/config.json' with { type: 'json' }
 import { betRequest } from '#modules/bets/contract.ts'
 import { createBets } from '#modules/bets/server/index.ts'
-import { testSite } from '#modules/bets/server/test-site.ts'
-import { rawPool } from '#platform/server/db.ts'
+import { EUR, testSite } from '#modules/bets/server/test-site.ts'
+import { systemAccountId } from '#modules/ledger/server/index.ts'
+import { inTx, rawPool } from '#platform/server/db.ts'
 import { createLog } from '#platform/server/log.ts'
 import { createStream } from '#platform/server/stream.ts'
 import { isProblem } from '#platform/shared/problem.ts'
@@ -95,6 +96,19 @@ async function effects() {
   return { bet: await count('bet'), autoBet: await count('auto_bet'), bid: await count('bid'), gone }
 }
 const only = (kind: Kind) => ({ bet: 0, autoBet: 0, bid: 0, [kind]: 1, gone: kind === 'autoBet' ? 0n : 1_000n })
+
+const deposit = (amountMinor: bigint) =>
+  inTx(db, (tx) =>
+    site.ledger.post(tx, {
+      kind: 'deposit',
+      txId: site.ledger.ids.next(),
+      at: new Date(clock.now()),
+      entries: [
+        { accountId: account, currencyId: EUR, amountMinor },
+        { accountId: systemAccountId('cashier', EUR), currencyId: EUR, amountMinor: -amountMinor },
+      ],
+    }),
+  )
 
 /** Calls that have all come as far as the key when it becomes free: it was held by somebody who never commits. */
 async function atOnce(...calls: (() => Promise<Answer>)[]): Promise<Answer[]> {
@@ -203,6 +217,20 @@ describe('a VIP stake', () => {
       expect((await other('bid')).ErrorCode).toBe(161_627)
       expect((await other('autoBet')).ErrorCode).toBe(161_627)
     }
+    expect(await effects()).toEqual(both)
+  })
+
+  it('asked about holds nothing for a rest that got no bid; the call itself does', async () => {
+    player += 500_000
+    account = await site.playerWith(player, 60_000n)
+    const { Id } = told(await call('bet', vip)) as { Id: number }
+    await deposit(440_000n)
+    const left = await effects()
+    expect(left).toMatchObject({ bet: 1, bid: 0 })
+    for (const other of [call, callThere]) expect(told(await other('bet', { ...vip, OnlyKnown: true }))).toMatchObject({ Id, BidId: 0 })
+    expect(await effects()).toEqual(left)
+    const made = told(await call('bet', vip))
+    for (const other of [call, callThere]) expect(told(await other('bet', { ...vip, OnlyKnown: true }))).toEqual(made)
     expect(await effects()).toEqual(both)
   })
 
