@@ -105,8 +105,9 @@ export function createBids(deps: OrdersDeps, onChanged: (playerId: number, bidId
     async takeOffer(id) {
       const bid = await selectBid(db, id)
       if (bid.expiresAt <= clock.now()) return false
-      const { isByTrader, expiresAt } = bid
-      const agreed = { stakeMinor: bid.approvedMinor, price: bid.offeredMilli, lineMilli: bid.lineMilli, expiresAt, isByTrader }
+      const { approvedMinor: stakeMinor, offeredMilli: price, lineMilli, isByTrader } = bid
+      // What is left of the time to take the offer may be less than its bet has to wait.
+      const agreed = { stakeMinor, price, lineMilli, expiresAt: clock.now() + COUNTER_MS, isByTrader }
       const isTaken = await inTx(db, (tx) => agreeTo(tx, id, BID.counter, agreed))
       // Also when a call beside this one has just taken it: both then tell what became of it.
       await place(id)

@@ -125,3 +125,20 @@ test('more auto-bets than a statement has room for are read at once', async () =
   const ids = [...Array.from({ length: 70_000 }, (_, i) => 1_000_000 + i), id]
   expect((await listAutoBetsById(db, ids)).map((order) => order.id)).toEqual([id])
 })
+
+test('an offer that is taken in its last second is placed, however long its live delay is', async () => {
+  const { BidId, betGUID } = await asked()
+  await orders.decideBid(BidId, { kind: 'counter', stakeMinor: 5_000n, price: 2_200 })
+  site.clock.advance(59_000)
+  line.addGame(game, { kind: 1, status: 'live' })
+  const before = { ...site.config.betting.liveDelayMs }
+  site.config.betting.liveDelayMs = { default: 300, bySport: {} }
+  const taken = call({ betGUID, ApprovedBet: true })
+  await expect.poll(async () => (await db.selectFrom('bid').select('agreed').where('id', '=', BidId).executeTakeFirst())?.agreed).toBe(true)
+  await look()
+  await taken
+  site.config.betting.liveDelayMs = before
+  expect((await call({ betGUID })).Value).toMatchObject({ Status: 1, Coef: 2.2, Balance: 4950 })
+  expect(await betsOf()).toMatchObject([{ price: '2.2', stake_minor: 5_000n }])
+  await site.booksAreRight()
+})
