@@ -306,9 +306,10 @@ function shownAgreed(wanted: Wanted, draft: Draft, { terms, stakeMinor }: Agreed
 
 /** The house lends what the account lacks, as far as open bets may bring it back (rules 8.5); else the money is missing (103). */
 async function addAdvance(deps: PlaceDeps, ctx: BetCtx, wanted: Wanted, agreed: Agreed): Promise<void> {
-  const account = await deps.ledger.account(wanted.account.id)
-  const minor = agreed.stakeMinor - (account?.balanceMinor ?? 0n)
-  if (minor <= 0n || !deps.ports.advance) return
+  const balanceMinor = (await deps.ledger.account(wanted.account.id))?.balanceMinor ?? 0n
+  const minor = agreed.stakeMinor - balanceMinor
+  // An advance is a part of a stake: it pays nothing that the account owes already.
+  if (balanceMinor < 0n || minor <= 0n || !deps.ports.advance) return
   const mostMinor = await deps.ports.advance.mostMinor(ctx, wanted)
   if (mostMinor < minor) return
   // What the house lends it does not insure.

@@ -96,7 +96,15 @@ function write(
   const taken = limits.take(risked, bet.stakeMinor, wanted.account.currency, ctx.config.betting.limits)
   bet.parts = taken.parts
   bet.stillGood = () => isStillGood(deps, ctx, wanted, checked, bet)
-  return send(deps, ctx, wanted, more, bet, checked.agreed).then(
+  let sent: Promise<BetOutcome | Problem>
+  try {
+    sent = send(deps, ctx, wanted, more, bet, checked.agreed)
+  } catch (error) {
+    // Nothing has left: kept, it would count against everybody for as long as this process lives.
+    taken.giveBack()
+    throw error
+  }
+  return sent.then(
     (outcome) => {
       if (!isProblem(outcome) && outcome.kind === 'accepted') taken.keep()
       else taken.giveBack()
