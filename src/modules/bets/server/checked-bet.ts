@@ -26,7 +26,7 @@ export interface PlaceDeps {
   me: MeTopics
   ports: BetPorts
   keepGame: KeepGame
-  /** Faults of ours in one of several bets, which no answer tells. */
+  /** Faults of ours that no answer tells: in one of several bets, in one that nobody waits for. */
   log?: Pick<Logger, 'error'>
 }
 

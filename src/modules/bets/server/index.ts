@@ -97,7 +97,7 @@ export interface BetsDeps {
   /** The bets of the last minutes; several processes share theirs. */
   recent?: RecentBets
   requireMoneySession?: MoneyGuard
-  log?: Pick<Logger, 'error'>
+  log?: Pick<Logger, 'error' | 'warn'>
   /** Joint prices, promo codes, advances, duels, the express of the day: what is missing is not offered. */
   ports?: Partial<BetPorts>
 }
@@ -129,7 +129,7 @@ export function createBets(deps: BetsDeps): Bets {
     me,
     ports,
     recent: deps.recent ?? createRecentBets(clock),
-    keepGame: createGameKeeper(db, line),
+    keepGame: createGameKeeper(db, line, deps.log),
     ...(deps.log ? { log: deps.log } : {}),
   }
   const maker = createMakeBet(placing)

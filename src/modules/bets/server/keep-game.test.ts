@@ -35,3 +35,14 @@ test('names of a game and of its runners add up, whichever process and bet they 
   expect(names['ar']).toEqual({ opp1: 'race ar', opp2: '' })
   expect(outcomes?.['2637:0:78']?.['ru']?.outcome).toBe('runner 78 2637 ru')
 })
+
+test('names that cannot be kept are told of, and tried again with the next bet', async () => {
+  const warned: object[] = []
+  const tooLarge = { ...line, findGame: () => ({ ...line.findGame(7), ci: 2 ** 40 }) } as unknown as LineReader
+  const keep = createGameKeeper(db, tooLarge, { warn: (what: object) => void warned.push(what) })
+  for (const times of [1, 2]) {
+    keep({ gameId: 7, t: 1, p: 0, playerId: 0 }, 'en')
+    await expect.poll(() => warned).toHaveLength(times)
+  }
+  expect(warned).toMatchObject([{ gameId: 7, err: { code: '22003' } }, { gameId: 7 }])
+})

@@ -1,6 +1,7 @@
 /** Keeps names and times of games with bets, so that a history can be read when the game has left the book. */
 import type { LineReader, Selection } from '#modules/coupon/server/index.ts'
 import type { Db } from '#platform/server/db.ts'
+import type { Logger } from '#platform/server/log.ts'
 import { insertGame, outcomeKey, type KeptGame } from './bet-store.ts'
 
 /** Languages that every kept game has; the one of the bet is added. */
@@ -10,7 +11,7 @@ const MAX_KNOWN = 100_000
 export type KeepGame = (selection: Pick<Selection, 'gameId' | 't' | 'p' | 'playerId'>, language: string) => void
 
 /** Once a game, outcome of a player, language and process; a failed write is tried again with the next bet on the game. */
-export function createGameKeeper(db: Db, line: LineReader): KeepGame {
+export function createGameKeeper(db: Db, line: LineReader, log?: Pick<Logger, 'warn'>): KeepGame {
   const known = new Map<number, { languages: Set<string>; outcomes: Set<string> }>()
   return ({ gameId, t, p, playerId }, language) => {
     const { languages, outcomes } = known.get(gameId) ?? { languages: new Set<string>(), outcomes: new Set<string>() }
@@ -39,6 +40,9 @@ export function createGameKeeper(db: Db, line: LineReader): KeepGame {
       names,
       ...(key === null ? {} : { outcomes: { [key]: named } }),
     }
-    void insertGame(db, game, kept).catch(() => known.delete(gameId))
+    insertGame(db, game, kept).catch((err: unknown) => {
+      known.delete(gameId)
+      log?.warn({ err, gameId }, 'the names of a game were not kept, and are tried again with its next bet')
+    })
   }
 }

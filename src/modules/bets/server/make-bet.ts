@@ -157,12 +157,13 @@ export function createMakeBet(deps: PlaceDeps): BetMaker {
       return refuseOnce(ctx, wanted, toldAfterWait(deps.line, ctx, wanted, before, decision.problem), isKeyTold(wanted))
     }
     waiting.set(keyText(wanted), entry)
-    const timer = setTimeout(() => void entry.begin().catch(() => {}), leftMs)
     if (!wanted.body.notWait) {
       await new Promise((done) => setTimeout(done, leftMs))
       return entry.begin()
     }
-    timer.unref()
+    // Whoever asks again is told himself, but nobody has to.
+    const failed = (err: unknown) => deps.log?.error({ err, betGUID: wanted.guid }, 'a bet failed after its live delay')
+    setTimeout(() => void entry.begin().catch(failed), leftMs).unref()
     return waitingAnswer(ctx, wanted, leftMs)
   }
 

@@ -69,7 +69,12 @@ export async function testSite(
   const limits = createLimits(db, clock)
   const line = fakeLine(NOW + 3_600_000)
   const stream = createStream(createLog('silent', false))
-  const deps = { db, clock, line: readerOf(line), ledger, limits, stream, ports: portsOf({ db, clock, line }) }
+  const logged: object[] = []
+  const log = { error: told('error'), warn: told('warn') }
+  function told(level: 'error' | 'warn') {
+    return (what: object) => void logged.push({ level, ...what })
+  }
+  const deps = { db, clock, line: readerOf(line), ledger, limits, stream, log, ports: portsOf({ db, clock, line }) }
   registerCoupon({ app: http.app, db, line: deps.line, ledger, limits })
   const bets = createBets(deps)
   registerBets(http.app, bets)
@@ -121,6 +126,8 @@ export async function testSite(
     limits,
     line,
     bets,
+    /** What bets have logged. */
+    logged,
     app: http.app,
     playerWith,
     post,
