@@ -21,7 +21,7 @@ export interface StoredKey {
 /** A refusal as it was told: enough to tell it again in any language. */
 export type StoredRefusal = Pick<Problem, 'code' | 'field' | 'params' | 'extra'>
 
-export async function selectKeyOptional(db: Db, playerId: number, guid: string): Promise<StoredKey | null> {
+export async function selectKeyOptional(db: Db | Tx, playerId: number, guid: string): Promise<StoredKey | null> {
   const row = await db
     .selectFrom('bet_key')
     .select(['bet_id', 'body_hash', 'outcome', 'refused_for'])
@@ -56,6 +56,20 @@ export async function claimKey(tx: Tx, { playerId, guid, bodyHash }: WantedKey, 
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   return claimed.numInsertedOrUpdatedRows === 1n
+}
+
+/**
+ * For whoever moves money before his bet in the same transaction (`placeIn`): nobody else takes the key until that ends, and
+ * in it the key stays free for the bet. Answers whose the key is already; a call beside this one that has it is waited for.
+ */
+export async function holdKey(tx: Tx, key: WantedKey, at: Date): Promise<StoredKey | null> {
+  while (!(await claimKey(tx, key, at))) {
+    const stored = await selectKeyOptional(tx, key.playerId, key.guid)
+    if (stored) return stored
+  }
+  // Everybody else still waits for the row that this transaction has written, also when it is deleted again.
+  await tx.deleteFrom('bet_key').where('player_id', '=', key.playerId).where('guid', '=', key.guid).execute()
+  return null
 }
 
 /** A key in one word. */

@@ -33,7 +33,17 @@ export { createAcceptor, type Acceptor, type AcceptorLeg, type BetOutcome, type 
 export { createAdvances, type Advances } from './advance.ts'
 export type { BetAnswer } from './bet-answer.ts'
 export { isVip, type BetCtx, type Wanted } from './bet-request.ts'
-export { claimKey, listBetStates, listGames, outcomeKey, selectKeyOptional, type KeptGame, type WantedKey } from './bet-store.ts'
+export {
+  claimKey,
+  holdKey,
+  listBetStates,
+  listGames,
+  outcomeKey,
+  selectKeyOptional,
+  type KeptGame,
+  type StoredKey,
+  type WantedKey,
+} from './bet-store.ts'
 export type { Agreed, CheckedBet, CheckHow, SeenLeg } from './checked-bet.ts'
 export { forgetRefusals } from './forget-refusals.ts'
 export type { MeTopics } from './me-topic.ts'

@@ -4,6 +4,7 @@ import { combine } from '#modules/coupon/rules/combined.ts'
 import { priceAnswer, priceMove } from '#modules/coupon/rules/check-cf.ts'
 import type { LineReader, SaleQuotePort, Selection } from '#modules/coupon/server/index.ts'
 import {
+  holdKey,
   seenPrice,
   type BetChanges,
   type BetOutcome,
@@ -11,6 +12,7 @@ import {
   type Bets,
   type ChangeQuote,
   type SeenLeg,
+  type StoredKey,
   type Wanted,
 } from '#modules/bets/server/index.ts'
 import { priceText, type Milli } from '#lib/price.ts'
@@ -140,8 +142,9 @@ class NotTaken extends Error {
 async function acceptIn(deps: ChangeBetDeps, tx: Tx, wanted: Wanted, bet: BetToAccept, quote: ChangeQuote): Promise<BetOutcome> {
   const oldId = BigInt(wanted.body.SaleBetId)
   await lockBet(tx, oldId)
-  const repeated = await acceptedBefore(tx, bet)
-  if (repeated) return repeated
+  // Before the account, as whatever places does.
+  const known = await holdKey(tx, bet, new Date(deps.clock.now()))
+  if (known) return repeatedOf(bet, known)
   const old = must(await selectBetOptional(tx, oldId), `bet ${oldId}`)
   const now = quoteWanted(deps, old, wanted, legsOf(deps, bet))
   if (isProblem(now)) throw new Undone(now)
@@ -187,17 +190,9 @@ function legsOf(deps: ChangeBetDeps, bet: BetToAccept): { ci: number; t: number;
   })
 }
 
-/** The bet that was placed under this key, if it was. */
-async function acceptedBefore(tx: Tx, bet: BetToAccept): Promise<BetOutcome | null> {
-  const key = await tx
-    .selectFrom('bet_key')
-    .selectAll()
-    .where('player_id', '=', bet.playerId)
-    .where('guid', '=', bet.guid)
-    .executeTakeFirst()
-  if (!key) return null
-  if (key.body_hash.replaceAll('-', '') !== bet.bodyHash) return { kind: 'keyReused' }
-  return { kind: 'repeated', betId: key.bet_id, outcome: key.outcome }
+/** What was placed, or refused, under this key before. */
+function repeatedOf(bet: BetToAccept, { bodyHash, betId, outcome }: StoredKey): BetOutcome {
+  return bodyHash === bet.bodyHash ? { kind: 'repeated', betId, outcome } : { kind: 'keyReused' }
 }
 
 /** Kind betReplaced: the open stake of the old bet, out of which the new one is paid in the same transaction. */

@@ -1,10 +1,11 @@
 /** Two at once on a real database: whatever happens at the same time, every bet ends once (WAG-18). */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createAcceptor, holdKey } from '#modules/bets/server/index.ts'
 import { systemAccountId } from '#modules/ledger/server/index.ts'
-import { inTx } from '#platform/server/db.ts'
+import { inTx, rawPool } from '#platform/server/db.ts'
 import { isProblem } from '#platform/shared/problem.ts'
-import { testDatabase } from '../../../../test/support/database.ts'
+import { lockWaits, testDatabase } from '../../../../test/support/database.ts'
 import { saleSite, type CallAnswer, type Prices, type SaleSite } from '../../../../test/support/sale-site.ts'
 
 const { db } = await testDatabase(16)
@@ -121,6 +122,71 @@ describe('two sales', () => {
     })
     const { rows } = await countSales(bets.map((bet) => bet.betId))
     for (const row of rows) expect([row.sales, row.sold]).toEqual([1n, STAKE])
+    await site.booksAreRight()
+  })
+})
+
+describe('a change and bets of another server with its key (WAG-12)', () => {
+  const GUID = 'changed-there-and-placed-here'
+  const there = createAcceptor(rawPool(db), { now: () => site.clock.now() }, { batchFrom: 1 })
+  const plain = (of: { playerId: number; accountId: number }, guid: string) =>
+    there.accept({
+      playerId: of.playerId,
+      accountId: of.accountId,
+      betId: site.ledger.ids.next(),
+      guid,
+      bodyHash: '0'.repeat(32),
+      currencyId: 2,
+      vid: 0,
+      stakeMinor: STAKE,
+      price: '2.2',
+      maxPayoutMinor: null,
+      receipt: JSON.stringify({ v: 2 }),
+      legs: [{ ci: site.ciOf(41), t: 1, p: 0, playerId: 0, kind: 3, price: 2200 }],
+    })
+
+  test('wait for each other in one order: keys before accounts', async () => {
+    const [other] = await openBets(42, 1, 1)
+    const [bet] = await openBets(40, 1, 1)
+    site.addGame(41, LEVEL)
+    const holder = await rawPool(db).connect()
+    try {
+      await holder.query('BEGIN')
+      // The first account of the batch: it has its keys by then, and no account yet.
+      await holder.query('SELECT 1 FROM account WHERE id = $1 FOR UPDATE', [other!.accountId])
+      const batch = Promise.all([plain(other!, 'of-the-other-in-a-batch'), plain(bet!, GUID)])
+      await expect.poll(() => lockWaits(db)).toBe(1)
+      const changed = site.makeBet(bet!.playerId, {
+        Events: [site.event(40, 1), site.event(41, 2)],
+        Vid: 1,
+        SaleBetId: Number(bet!.betId),
+        betGUID: GUID,
+      })
+      await expect.poll(() => lockWaits(db)).toBe(2)
+      const free = await sql`SELECT 1 FROM account WHERE id = ${bet!.accountId} FOR UPDATE SKIP LOCKED`.execute(db)
+      expect(free.rows).toHaveLength(1)
+      await holder.query('COMMIT')
+      expect((await batch).map(({ kind }) => kind)).toEqual(['accepted', 'accepted'])
+      expect((await changed).ErrorCode).toBe(161_627)
+    } finally {
+      await holder.query('ROLLBACK')
+      holder.release()
+    }
+    expect((await statuses([bet!])).get(bet!.betId)!.status).toBe(1)
+    await site.booksAreRight()
+  })
+
+  test('the key of a change keeps them waiting to its end, though it is free within', async () => {
+    const [bet] = await openBets(43, 1, 1)
+    const key = { playerId: bet!.playerId, guid: GUID, bodyHash: 'f'.repeat(32) }
+    const placed = await inTx(db, async (tx) => {
+      expect([await holdKey(tx, key, new Date()), await holdKey(tx, key, new Date())]).toEqual([null, null])
+      const answer = plain(bet!, GUID)
+      await expect.poll(() => lockWaits(db)).toBe(1)
+      return { answer }
+    })
+    expect((await placed.answer).kind).toBe('accepted')
+    expect(await inTx(db, (tx) => holdKey(tx, key, new Date()))).toMatchObject({ bodyHash: '0'.repeat(32), outcome: 0 })
     await site.booksAreRight()
   })
 })
