@@ -169,7 +169,7 @@ function rangeOf(deps: PlaceDeps, ctx: BetCtx, wanted: Wanted, legs: readonly Se
     ...(draft.jointPrice === undefined ? {} : { jointPrice: draft.jointPrice }),
     currency: wanted.account.currency,
     config: ctx.config.betting.limits,
-    playerId: wanted.playerId,
+    playerId: how.ofAnybody ? null : wanted.playerId,
     brand: ctx.brand,
     ...equalTimesOf(how, wanted.body),
   })

@@ -53,9 +53,9 @@ export function checkWanted(
   if (!wanted.isPlain || tax || early || insured || isRace)
     return agree(deps, ctx, wanted, legs, { tax, joint, early, insured, how, stops })
   if (refusesRelations(wanted.vid as Vid) && areRelated(legs, wanted.body.EachWay)) return relatedProblem()
-  const { vid, playerId } = wanted
+  const playerId = how.ofAnybody ? null : wanted.playerId
   const range = limits.stakeRangeOf(
-    { vid, legs, terms: {}, playerId, brand: ctx.brand, ...equalTimesOf(how, wanted.body) },
+    { vid: wanted.vid, legs, terms: {}, playerId, brand: ctx.brand, ...equalTimesOf(how, wanted.body) },
     wanted.account.currency,
     ctx.config.betting.limits,
   )

@@ -67,6 +67,8 @@ export interface CheckHow {
   anyPrice?: boolean | undefined
   anyState?: boolean | undefined
   anyStake?: boolean | undefined
+  /** Limits as the house has them for anybody: without the player's trust, and without what he has placed. */
+  ofAnybody?: boolean | undefined
   /** In place of the maximum of the coupon. */
   maxStakeMinor?: Minor | undefined
   /** As in `LimitedBet`. */

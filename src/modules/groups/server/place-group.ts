@@ -31,10 +31,10 @@ export interface PlaceWish {
   CheckCf: number
 }
 
-/** These are about one player: a block or a limit of his own, an account that cannot pay, equal bets that he has placed. */
-const OWN: ReadonlySet<number> = new Set([103, 403, 900_020, 900_030])
+/** These are about one player: a block or a limit of his own, an account that cannot pay, too many or equal bets that he has placed. */
+const OWN: ReadonlySet<number> = new Set([103, 403, 158_188, 900_020, 900_030])
 const OWN_CODES: ReadonlySet<string> = new Set(['bets.equal_bets_left', 'bets.equal_bets_full'])
-const isOwn = (told: Problem) => OWN.has(told.wire ?? 0) || OWN_CODES.has(told.code)
+const TOO_LARGE = 109
 /** Somebody came or went while the bets were on their way: they are checked anew, so often. */
 const TRIES = 3
 
@@ -89,15 +89,14 @@ async function placeAll(
   { members, admin }: Those,
 ): Promise<null | Problem | 'incomplete'> {
   const { bets, clock, configOf } = deps
-  /** Refusals of members, by id. */
-  const refusals = new Map<number, Problem>()
+  /** By the ids of members. */
+  const refusals = new Map<number, MemberRefusal>()
   let told: Problem | 'incomplete' | null = null
   let isPlaced = false
   const writing = createMeeting(
     members.map(({ id }) => id),
     async (all) => {
-      const stop = refusals.get(admin.id) ?? [...refusals.values()].find((one) => !isOwn(one))
-      if (stop) return new Map()
+      if (refusals.has(admin.id) || [...refusals.values()].some(({ isOwn }) => !isOwn)) return new Map()
       if ([...all.values()].some((bet) => bet.stillGood?.() === false)) return outcomesOf(all, () => ({ kind: 'changed' }))
       const written = await write(deps, group, all, new Set(refusals.keys()), admin.id).catch((error: unknown) => {
         if (error instanceof Incomplete) return 'incomplete' as const
@@ -116,8 +115,9 @@ async function placeAll(
       const own = member.id === admin.id ? ctx : ctxOf(member.visit, member.playerId, configOf, clock)
       try {
         const accept = (bet: BetToAccept) => writing.arrive(member.id, bet)
-        const answer = await bets.place(own, bodyOf(deps, group, wish, member), { approved: true, accept })
-        if (isProblem(answer)) refusals.set(member.id, answer)
+        const body = bodyOf(deps, group, wish, member)
+        const answer = await bets.place(own, body, { approved: true, accept })
+        if (isProblem(answer)) refusals.set(member.id, { told: answer, isOwn: await isOwnRefusal(deps, own, body, answer) })
       } finally {
         writing.leave(member.id)
       }
@@ -130,12 +130,26 @@ async function placeAll(
     return null
   }
   if (told !== null) return told
-  const real = [...refusals].filter(([, one]) => one.code !== tryLater().code)
+  const real = [...refusals].filter(([, one]) => one.told.code !== tryLater().code)
   // What only the database knew of members is known now: the others are placed without them.
-  if (real.length > 0 && real.every(([id, one]) => id !== admin.id && isOwn(one))) return 'incomplete'
+  if (real.length > 0 && real.every(([id, { isOwn }]) => id !== admin.id && isOwn)) return 'incomplete'
   // His own refusal, else the one that held the others up; those are only busy.
-  const found = real.find(([id]) => id === admin.id) ?? real.find(([, one]) => !isOwn(one))
-  return found?.[1] ?? tryLater()
+  const found = real.find(([id]) => id === admin.id) ?? real.find(([, { isOwn }]) => !isOwn)
+  return found?.[1].told ?? tryLater()
+}
+
+interface MemberRefusal {
+  told: Problem
+  /** About him alone. */
+  isOwn: boolean
+}
+
+/** A stake that the house takes of anybody else is too large for this player: by his trust, or what he has placed elsewhere. */
+async function isOwnRefusal({ bets }: GroupsDeps, ctx: BetCtx, body: BetRequest, told: Problem): Promise<boolean> {
+  if (OWN.has(told.wire ?? 0) || OWN_CODES.has(told.code)) return true
+  if (told.wire !== TOO_LARGE) return false
+  const [own, ofAnybody] = [await bets.check(ctx, body), await bets.check(ctx, body, { ofAnybody: true })]
+  return isProblem(own) && own.wire === TOO_LARGE && !isProblem(ofAnybody)
 }
 
 function bodyOf({ line }: GroupsDeps, group: Group, { coefs, CheckCf }: PlaceWish, member: Member): BetRequest {

@@ -1,0 +1,71 @@
+/** Placing the bets of a group: who is left out of it. */
+import { sql } from 'kysely'
+import { beforeEach, expect, it, onTestFinished } from 'vitest'
+import polosa from '../../../../brands/polosa/config.json' with { type: 'json' }
+import { MAX_BETS_PER_OUTCOME } from '#modules/bets/server/recent-bets.ts'
+import { testSite } from '#modules/bets/server/test-site.ts'
+import { inTx } from '#platform/server/db.ts'
+import { testDatabase } from '../../../../test/support/database.ts'
+import { groupsSite, PRICE } from './test-groups.ts'
+
+const { db } = await testDatabase(24)
+const site = await testSite(db, polosa.config)
+const { line } = site
+const { begin, my, accounts, event, newKey, place, balance, betsOf, booksAreRight, three } = groupsSite(site)
+beforeEach(begin)
+
+const limitsAre = (more: Partial<typeof site.config.betting.limits>) => {
+  const { limits } = site.config.betting
+  site.config.betting.limits = { ...limits, ...more }
+  onTestFinished(() => void (site.config.betting.limits = limits))
+}
+/** The books are not right until it is over. */
+async function plantPool(key: string, cents: bigint): Promise<void> {
+  await sql`INSERT INTO liability_pool (key, used_cents) VALUES (${key}, ${cents})`.execute(db)
+  onTestFinished(async () => {
+    await sql`UPDATE liability_pool SET used_cents = used_cents - ${cents} WHERE key = ${key}`.execute(db)
+    await booksAreRight()
+  })
+}
+const alone = (who: number, Summ: number, gameId = my.game) =>
+  site.makeBet(who, { Events: [event(gameId)], Vid: 0, Summ, UserId: accounts.get(who), betGUID: newKey(), ApprovedBet: true })
+const states = async (id: number) => (await place(id)).data.members.map(({ state }) => state)
+const counts = () => Promise.all([my.anna, my.boris, my.vera].map(async (who) => (await betsOf(who)).length))
+
+const OWN_LIMITS: Record<string, () => Promise<void>> = {
+  'less trust than the others': () =>
+    inTx(db, (tx) => site.limits.setTrust(tx, { playerId: my.boris, factorMilli: 1, actor: 'desk', reason: 'test' })),
+  'open bets that fill what he may win': async () => {
+    limitsAre({ playerEur: '40' })
+    line.addGame(my.game + 1, { startsAt: site.clock.now() + 3_600_000 })
+    line.addOutcome(my.game + 1, 1, PRICE)
+    expect((await alone(my.boris, 20, my.game + 1)).Success).toBe(true)
+  },
+  'as many bets on the outcome as one may have': async () => {
+    for (let i = 0; i < MAX_BETS_PER_OUTCOME; i += 1) expect((await alone(my.boris, 1)).ErrorCode).toBe(0)
+  },
+}
+
+it.each(Object.keys(OWN_LIMITS))('a member with %s is left out, and the others are placed', async (name) => {
+  const made = await three()
+  await OWN_LIMITS[name]!()
+  const before = [await balance(my.boris), (await betsOf(my.boris)).length] as const
+  expect(await states(made.group_id)).toEqual([1, 2, 1])
+  expect([await balance(my.boris), (await betsOf(my.boris)).length]).toEqual([before[0] + 3_000n, before[1]])
+  await booksAreRight()
+})
+
+it('what fills a limit of his own elsewhere, which only the database knows, leaves him out too', async () => {
+  limitsAre({ playerEur: '40' })
+  const made = await three()
+  await plantPool(`p:${my.boris}`, 3_000n)
+  expect(await states(made.group_id)).toEqual([1, 2, 1])
+})
+
+it('a limit of the house that only the database knows to be full refuses all', async () => {
+  limitsAre({ liabilityEur: '40' })
+  const made = await three()
+  await plantPool(`o:${line.findGame(my.game)!.ci}:1:0:0`, 60_000n)
+  expect((await place(made.group_id)).error_code).toBe(109)
+  expect(await counts()).toEqual([0, 0, 0])
+})
