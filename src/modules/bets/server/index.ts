@@ -24,7 +24,7 @@ import { couponOf, createMakeBetMulti, type CallCtx, type MakeBetMulti } from '.
 import { createMeTopics, type MeTopics } from './me-topic.ts'
 import { guardOf, type MoneyGuard } from './money-guard.ts'
 import type { PlaceMore } from './place-bet.ts'
-import { placeIn } from './place-in.ts'
+import { placeAllIn, placeIn } from './place-in.ts'
 import type { AdvancePort, BetChanges, BetPorts, OrdersPort, SportPort } from './ports.ts'
 import { createRecentBets, type RecentBets } from './recent-bets.ts'
 import './tables.ts'
@@ -73,6 +73,8 @@ export interface Bets {
   check(ctx: BetCtx, body: BetRequest, how?: CheckHow): Promise<CheckedWanted | Problem>
   /** A bet in the caller's transaction. */
   placeIn(tx: Tx, bet: BetToAccept): Promise<BetOutcome>
+  /** Several bets there, of an account each; answers in their order. */
+  placeAllIn(tx: Tx, bets: readonly BetToAccept[]): Promise<BetOutcome[]>
   /** Of orders too: a question about one leaves a row as well. */
   refusals: Pick<RefusalKeeper, 'keepAlone' | 'hasTooMany'>
   me: MeTopics
@@ -169,6 +171,7 @@ export function createBets(deps: BetsDeps): Bets {
       return isProblem(checked) ? checked : { ...checked, wanted }
     },
     placeIn: (tx, bet) => placeIn(tx, bet, clock),
+    placeAllIn: (tx, all) => placeAllIn(tx, all, clock),
     refusals: maker.refusals,
     me,
     useMoneyGuard: guarded.use,

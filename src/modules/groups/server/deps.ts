@@ -15,7 +15,7 @@ export interface GroupsDeps {
   log: Logger
   line: LineReader
   ledger: Ledger
-  bets: Pick<Bets, 'place' | 'placeIn' | 'check' | 'refresh'>
+  bets: Pick<Bets, 'place' | 'placeAllIn' | 'check' | 'refresh'>
   configOf: ConfigOf
   /** A group has changed: the pages of these players show it anew. */
   onChanged(groupId: number, playerIds: readonly number[]): void

@@ -315,10 +315,9 @@ describe('placing', () => {
     expect((await place(made.group_id)).error_code).toBe(109)
     site.config.betting.limits = limits
     // The same said by the database, of the second bet that it is asked to write.
-    let written = 0
-    const placeIn: GroupsDeps['bets']['placeIn'] = async (tx, bet) =>
-      (written += 1) === 2 ? { kind: 'refused', outcome: 109 } : site.bets.placeIn(tx, bet)
-    expect((await placeElsewhere(made.group_id, { placeIn }))?.wire).toBe(109)
+    const placeAllIn: GroupsDeps['bets']['placeAllIn'] = async (tx, bets) =>
+      (await site.bets.placeAllIn(tx, bets)).with(1, { kind: 'refused', outcome: 109 })
+    expect((await placeElsewhere(made.group_id, { placeAllIn }))?.wire).toBe(109)
     expect((await Promise.all([my.anna, my.boris, my.vera].map(betsOf))).flat()).toEqual([])
     await booksAreRight()
     expect((await place(made.group_id)).data.status).toBe(1)
@@ -327,11 +326,11 @@ describe('placing', () => {
   it('a stop of betting that was not known is read, and the bets are checked anew', async () => {
     const made = await three()
     let written = 0
-    const placeIn: GroupsDeps['bets']['placeIn'] = (tx, bet) => {
-      if ((written += 1) === 2) throw Object.assign(new Error('stale'), { code: 'PLST1' })
-      return site.bets.placeIn(tx, bet)
+    const placeAllIn: GroupsDeps['bets']['placeAllIn'] = (tx, bets) => {
+      if ((written += 1) === 1) throw Object.assign(new Error('stale'), { code: 'PLST1' })
+      return site.bets.placeAllIn(tx, bets)
     }
-    expect(await placeElsewhere(made.group_id, { placeIn })).toBeNull()
+    expect(await placeElsewhere(made.group_id, { placeAllIn })).toBeNull()
     expect((await Promise.all([my.anna, my.boris, my.vera].map(betsOf))).map((own) => own.length)).toEqual([1, 1, 1])
     await booksAreRight()
   })

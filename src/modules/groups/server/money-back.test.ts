@@ -141,11 +141,11 @@ describe('two at once', () => {
     const { data: made } = await create({ closes: Math.floor((clock.now() + 5 * MINUTE) / 1000) })
     await join(made.code, my.boris)
     // The time passes while the bets are on their way.
-    const placeIn: GroupsDeps['bets']['placeIn'] = (tx, bet) => {
+    const placeAllIn: GroupsDeps['bets']['placeAllIn'] = (tx, bets) => {
       clock.advance(5 * MINUTE)
-      return site.bets.placeIn(tx, bet)
+      return site.bets.placeAllIn(tx, bets)
     }
-    const [placed] = await Promise.all([placeElsewhere(made.group_id, { placeIn }), groups.look(), join(made.code, my.vera)])
+    const [placed] = await Promise.all([placeElsewhere(made.group_id, { placeAllIn }), groups.look(), join(made.code, my.vera)])
     clock.advance(5 * MINUTE)
     await groups.look()
     const { data } = await call('get', my.anna, { group_id: made.group_id })
@@ -189,12 +189,11 @@ describe('two at once', () => {
 
   it('a process that dies in the middle has placed nothing', async () => {
     const made = await three()
-    let written = 0
-    const placeIn: GroupsDeps['bets']['placeIn'] = (tx, bet) => {
-      if ((written += 1) === 2) throw new Error('power')
-      return site.bets.placeIn(tx, bet)
+    const placeAllIn: GroupsDeps['bets']['placeAllIn'] = async (tx, bets) => {
+      await site.bets.placeAllIn(tx, bets)
+      throw new Error('power')
     }
-    await expect(placeElsewhere(made.group_id, { placeIn })).rejects.toThrow('power')
+    await expect(placeElsewhere(made.group_id, { placeAllIn })).rejects.toThrow('power')
     expect((await Promise.all([my.anna, my.boris, my.vera].map(betsOf))).flat()).toEqual([])
     await booksAreRight()
     expect((await place(made.group_id)).data.status).toBe(1)

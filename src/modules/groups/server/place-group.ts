@@ -7,6 +7,7 @@ import type { BetRequest } from '#modules/bets/contract.ts'
 import { tryLater, type BetCtx, type BetOutcome, type BetToAccept } from '#modules/bets/server/index.ts'
 import { currencyById } from '#modules/ledger/server/index.ts'
 import { ctxOf, eventsNow, plainBody, tryGuid } from '#modules/orders/server/index.ts'
+import { must } from '#lib/assert.ts'
 import { minorText } from '#lib/money.ts'
 import { inTxOrProblem, Undone, type Tx } from '#platform/server/db.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
@@ -204,7 +205,8 @@ async function writeIn(
   const no = refusalOf('place', { ...group, now, isAdmin: group.adminId === adminId, isMember: true, members: held.length })
   if (no) throw new Undone(refused(no))
   if (held.some((member) => !all.has(member.id) && !out.has(member.id))) throw new Incomplete()
-  const done = new Map<number, BetOutcome>()
+  const placed = held.filter((member) => !out.has(member.id))
+  const own = (member: Member) => must(all.get(member.id), `bet of member ${member.id}`)
   for (const member of held) {
     await returnStake(tx, ledger, member, now)
     if (out.has(member.id)) {
@@ -212,16 +214,24 @@ async function writeIn(
       await tellReturned(tx, group, member)
       continue
     }
-    const bet = all.get(member.id)!
-    const outcome = await bets.placeIn(tx, withGroup(bet, id))
-    if (outcome.kind !== 'accepted') throw new NotWritten(member, outcome)
-    done.set(member.id, outcome)
-    await markMemberPlaced(tx, member.id, bet.betId, now)
-    if (member.playerId !== adminId) await tellMember(tx, 'group_placed', member, { name: group.name, bet: String(bet.betId) })
+    const { betId } = own(member)
+    await markMemberPlaced(tx, member.id, betId, now)
+    if (member.playerId !== adminId) await tellMember(tx, 'group_placed', member, { name: group.name, bet: String(betId) })
   }
   // They are all at one price.
-  const [given] = [...done.keys()].map((member) => all.get(member)!.legs)
+  const [given] = placed.map((member) => own(member).legs)
   await markGroupPlaced(tx, id, given ? group.legs.map((leg, i) => ({ ...leg, given: given[i]!.price })) : group.legs, now)
+  // Last of all, when all accounts are held: what bets take of the limits of the house is wanted by whoever holds one of them.
+  const outcomes = await bets.placeAllIn(
+    tx,
+    placed.map((member) => withGroup(own(member), id)),
+  )
+  const done = new Map<number, BetOutcome>()
+  placed.forEach((member, i) => {
+    const outcome = outcomes[i]!
+    if (outcome.kind !== 'accepted') throw new NotWritten(member, outcome)
+    done.set(member.id, outcome)
+  })
   return done
 }
 

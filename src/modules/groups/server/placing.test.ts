@@ -1,11 +1,11 @@
-/** Placing the bets of a group: who is left out of it. */
+/** Placing the bets of a group: who is left out of it, and what it locks in which order. */
 import { sql } from 'kysely'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import polosa from '../../../../brands/polosa/config.json' with { type: 'json' }
 import { MAX_BETS_PER_OUTCOME } from '#modules/bets/server/recent-bets.ts'
 import { testSite } from '#modules/bets/server/test-site.ts'
-import { inTx } from '#platform/server/db.ts'
-import { testDatabase } from '../../../../test/support/database.ts'
+import { inTx, rawPool } from '#platform/server/db.ts'
+import { lockWaits, testDatabase } from '../../../../test/support/database.ts'
 import { groupsSite, PRICE } from './test-groups.ts'
 
 const { db } = await testDatabase(24)
@@ -68,4 +68,28 @@ it('a limit of the house that only the database knows to be full refuses all', a
   await plantPool(`o:${line.findGame(my.game)!.ci}:1:0:0`, 60_000n)
   expect((await place(made.group_id)).error_code).toBe(109)
   expect(await counts()).toEqual([0, 0, 0])
+})
+
+it('takes all accounts before the pools: a bet that a member places meanwhile waits for nobody, and in no ring', async () => {
+  limitsAre({ brandEur: '100000' })
+  const made = await three()
+  const boris = await db.selectFrom('bet_group_member').select('id').where('player_id', '=', my.boris).executeTakeFirstOrThrow()
+  const holder = await rawPool(db).connect()
+  try {
+    await holder.query('BEGIN')
+    // His stake cannot go back yet, and that of Anna has: her bet is not to hold what his wants.
+    await holder.query(`INSERT INTO ledger_posting (kind, key, tx_id, body_hash, at) VALUES (32, $1, 0, gen_random_uuid(), now())`, [
+      `group:${boris.id}`,
+    ])
+    const placed = place(made.group_id)
+    await expect.poll(() => lockWaits(db)).toBe(1)
+    expect((await alone(my.boris, 5)).ErrorCode).toBe(0)
+    await holder.query('ROLLBACK')
+    expect((await placed).data.status).toBe(1)
+  } finally {
+    await holder.query('ROLLBACK')
+    holder.release()
+  }
+  expect(await counts()).toEqual([1, 2, 1])
+  await booksAreRight()
 })
