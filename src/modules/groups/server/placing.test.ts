@@ -93,3 +93,20 @@ it('takes all accounts before the pools: a bet that a member places meanwhile wa
   expect(await counts()).toEqual([1, 2, 1])
   await booksAreRight()
 })
+
+it('a tax on stakes is that of each member', async () => {
+  const made = await three()
+  const { config } = site
+  config.taxes = [{ rule: 'test', country: 'DE', validFrom: 0, returnsStakeTax: true, stake: { mode: 'excluded', rate: '0.10' } }]
+  onTestFinished(() => void (config.taxes = []))
+  expect(await states(made.group_id)).toEqual([1, 1, 1])
+  const { rows } = await sql<{ stake: number; tax: number }>`
+    SELECT b.stake_minor::integer AS stake, m.stake_tax_minor::integer AS tax FROM bet b JOIN bet_money m ON m.bet_id = b.id
+    WHERE b.player_id BETWEEN ${my.anna} AND ${my.vera} ORDER BY b.player_id`.execute(db)
+  expect(rows.map(({ stake, tax }) => [stake, tax])).toEqual([
+    [2_000, 200],
+    [3_000, 300],
+    [1_001, 100],
+  ])
+  await booksAreRight()
+})
