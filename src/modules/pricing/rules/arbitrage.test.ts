@@ -41,10 +41,45 @@ function endsOf(base: GameFacts, most: number): GameFacts[] {
   return ends
 }
 
-/** Open outcomes that win or lose in every end; those that need the order of goals are void here and left out. */
-function claimsOf(markets: readonly PricedMarket[], ends: readonly GameFacts[]): Claim[] {
+/** Markets that ask who is ahead and by how much, when regular time ends or when all of it does. */
+const ON_MARGIN: ReadonlySet<string> = new Set([
+  'winner_with_ot',
+  'result_regular',
+  'double_chance_regular',
+  'overtime',
+  'handicap',
+  'asian_handicap',
+  'euro_handicap',
+  'ht_ft_with_ot',
+  'quarter1_match',
+  'margin_points',
+  'win_by_points',
+])
+
+/** Ends of a game of basketball a few seconds before the end of regular time: most of them close, some with an overtime. */
+function lateEnds(base: GameFacts): GameFacts[] {
+  const { h, a } = base.counts.get('full')!
+  const q4 = base.counts.get('q4')!
+  const end = (i: number, j: number, more: readonly [number, number]): GameFacts => {
+    const counts = new Map(base.counts)
+    counts.set('q4', done(q4.h + i, q4.a + j)).set('regular', done(h + i, a + j))
+    for (const part of ['full', 'ot', 'units']) counts.set(part, done(h + i + more[0], a + j + more[1]))
+    return { ...base, stage: 'ended', counts }
+  }
+  const ends: GameFacts[] = []
+  for (let i = 0; i <= 24; i++)
+    for (let j = 0; j <= 24; j++) {
+      if (h + i !== a + j) ends.push(end(i, j, [0, 0]))
+      else if (i < 12) for (let by = -24; by <= 24; by++) if (by !== 0) ends.push(end(i, j, [Math.max(0, by), Math.max(0, -by)]))
+    }
+  return ends
+}
+
+/** Open outcomes that win or lose in every end; those that need the order of goals are void here and left out. Fair ones of some markets. */
+function claimsOf(markets: readonly PricedMarket[], ends: readonly GameFacts[], fair?: ReadonlySet<string>): Claim[] {
   const claims: Claim[] = []
   for (const market of markets) {
+    if (fair && !fair.has(market.key)) continue
     for (const one of market.outcomes) {
       if (!one.active) continue
       const { t, p, playerId } = parseOutcomeKey(one.key)
@@ -54,7 +89,8 @@ function claimsOf(markets: readonly PricedMarket[], ends: readonly GameFacts[]):
         wins[n] = grade.won ?? 0
         return grade.won !== null && grade.voidFactor === undefined && grade.deadHeat === undefined
       })
-      if (plain) claims.push({ label: `${market.part} ${market.key} ${market.spec} ${one.key}`, cost: 1000 / one.price!, wins })
+      if (plain)
+        claims.push({ label: `${market.part} ${market.key} ${market.spec} ${one.key}`, cost: fair ? one.prob : 1000 / one.price!, wins })
     }
   }
   return claims
@@ -96,8 +132,9 @@ function cover(claims: readonly Claim[], ends: number, lot: () => number, exclus
   }
 }
 
-function noneIsCheap(input: PriceInput, ends: readonly GameFacts[], seed: number): number {
-  const claims = claimsOf(priceGame(input), ends)
+/** `fair`: of these markets alone, by their chances instead of their prices. */
+function noneIsCheap(input: PriceInput, ends: readonly GameFacts[], seed: number, fair?: ReadonlySet<string>): number {
+  const claims = claimsOf(priceGame(input), ends, fair)
   let state = seed >>> 0 || 1
   const lot = (): number => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
@@ -108,7 +145,7 @@ function noneIsCheap(input: PriceInput, ends: readonly GameFacts[], seed: number
     const set = cover(claims, ends.length, lot, k % 2 === 0)
     if (!set) continue
     found++
-    expect(set.cost, set.labels.join(' + ')).toBeGreaterThanOrEqual(1)
+    expect(set.cost, set.labels.join(' + ')).toBeGreaterThanOrEqual(fair ? 1 - 1e-6 : 1)
   }
   return found
 }
@@ -143,6 +180,18 @@ function football(m: PriceInput['model'], state?: LiveState): PriceInput {
   }
 }
 
+/** In play in the last of these quarters, with the leads of side 1 in each. */
+function basketball(m: PriceInput['model'], clockSec: number, leads: readonly number[]): PriceInput {
+  const periods = leads.map((by, n) => ({
+    no: n + 1,
+    code: `q${n + 1}`,
+    score: [20 + Math.max(0, by), 20 + Math.max(0, -by)] as [number, number],
+  }))
+  const score = [0, 1].map((side) => periods.reduce((sum, one) => sum + one.score[side]!, 0)) as [number, number]
+  const state: LiveState = { game: 'g', phase: `q${leads.length}`, clockSec, clockRuns: true, score, periods, stats: {} }
+  return { sportId: 3, status: 'live', model: m, margins: DEFAULT_MARGINS, top: true, live: state, parts: ['full'] }
+}
+
 describe('sets of outcomes that cover every end cost at least 1', () => {
   it('football before the match, across all markets on scores and halves', () => {
     fc.assert(
@@ -166,6 +215,39 @@ describe('sets of outcomes that cover every end cost at least 1', () => {
       }),
       { numRuns: 2 },
     )
+  })
+
+  it('basketball that may still end level: by their chances alone, all that asks for the margin', () => {
+    const lead = fc.integer({ min: -3, max: 3 })
+    fc.assert(
+      fc.property(model(3, [140, 180], 6), lead, lead, lead, fc.integer({ min: 2340, max: 2398 }), fc.integer({ min: 1 }), (m, ...rest) => {
+        const [q1, q2, now, clockSec, seed] = rest
+        const input = basketball(m, clockSec, [q1, q2, 0, now - q1 - q2])
+        expect(noneIsCheap(input, lateEnds(factsFrom(input)), seed, ON_MARGIN)).toBeGreaterThan(5)
+      }),
+      { numRuns: 12 },
+    )
+  })
+
+  it('basketball, side 1 ahead after a half: that it wins both is that it wins', () => {
+    const input = basketball({ supremacy: 0, total: 160, rho: 0, extra: {} }, 2380, [3, 2, -1, -3])
+    const chances = new Map(priceGame(input).flatMap(({ outcomes }) => outcomes.map(({ key, prob }) => [key, prob] as const)))
+    expect(chances.get('401')).toBeCloseTo(0.7, 1)
+    expect(chances.get('2457')).toBeCloseTo(chances.get('401')!, 9)
+    expect(chances.get('2455')).toBeCloseTo(chances.get('402')!, 9)
+    // Nobody ends level, so a start of one point is lost by whoever does not win.
+    expect(chances.get('426:-1')).toBeCloseTo(chances.get('402')!, 9)
+  })
+
+  it('basketball: winners after each result of the half are all that win, at any time', () => {
+    const early = basketball({ supremacy: 3, total: 160, rho: 0, extra: {} }, 300, [4])
+    for (const input of [early, { ...early, status: 'scheduled' as const, live: undefined }]) {
+      const chances = new Map(priceGame(input).flatMap(({ outcomes }) => outcomes.map(({ key, prob }) => [key, prob] as const)))
+      const sum = (...keys: string[]) => keys.reduce((s, key) => s + chances.get(key)!, 0)
+      expect(sum('2457', '2454', '2459')).toBeCloseTo(chances.get('401')!, 9)
+      expect(sum('2455', '2461', '2458')).toBeCloseTo(chances.get('402')!, 9)
+      expect(sum('11669', '11670', '11671')).toBeCloseTo(chances.get('3655')!, 9)
+    }
   })
 
   it('best of frames: every final score', () => {

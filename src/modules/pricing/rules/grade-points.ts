@@ -48,14 +48,15 @@ function each(codes: readonly string[], over: boolean, wanted: boolean): Special
   }
 }
 
-/** First part and match: [ahead, level, behind] after the part, then the winner with overtime; nobody wins a level match. */
-function firstAndMatch(code: string, first: -1 | 0 | 1, match: 1 | -1): SpecialGrade {
+/** First half and match with overtime, first quarter and regular time (wire 19.2): nobody wins a level match, regular time may end so. */
+function firstAndMatch(code: 'h1' | 'q1', first: -1 | 0 | 1, match: 1 | -1): SpecialGrade {
   return (_r, facts) => {
     const part = facts.counts.get(code)
-    const all = facts.counts.get('ot')
+    const all = facts.counts.get(code === 'h1' ? 'ot' : 'regular')
     if (!part || part.unknown || !all) return missing(facts)
     if (part.done && Math.sign(part.h - part.a) !== first) return 0
-    if (all.done && all.h === all.a) return 'void'
+    // Whoever told the score alone did not say how regular time ended.
+    if (code === 'h1' ? all.done && all.h === all.a : facts.untold) return 'void'
     if (all.done && Math.sign(all.h - all.a) !== match) return 0
     return part.done && all.done ? 1 : null
   }

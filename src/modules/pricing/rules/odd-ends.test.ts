@@ -221,3 +221,25 @@ it('American football that is level after overtime gives back what its half has 
   // Side 1 was ahead at the break: who said otherwise had lost by then.
   expect(grades).toEqual([VOID, VOID, LOSE, LOSE, LOSE, LOSE])
 })
+
+describe('first quarter and match of basketball', () => {
+  const quarters: Periods = [
+    ['q1', 20, 15],
+    ['q2', 20, 20],
+    ['q3', 20, 20],
+    ['q4', 20, 25],
+    ['ot', 10, 5],
+  ]
+  const grades = (facts: GameFacts) => [11663, 11665, 11669, 11670, 11671].map((t) => full(facts, 'quarter1_match', t))
+  const game = (score: [number, number], played: Periods) => factsFrom({ sportId: 3, status: 'ended', live: live('ended', score, played) })
+
+  it('counts regular time, which a level end is a result of', () => {
+    expect(grades(game([80, 80], quarters.slice(0, 4)))).toEqual([LOSE, LOSE, LOSE, LOSE, LOSE])
+    expect(grades(game([90, 85], quarters))).toEqual([LOSE, LOSE, LOSE, LOSE, LOSE])
+    expect(grades(game([80, 78], [...quarters.slice(0, 3), ['q4', 20, 23]]))).toEqual([WIN, LOSE, LOSE, LOSE, LOSE])
+  })
+
+  it('is void where the score alone was told, but for what the quarter has decided', () => {
+    expect(grades(game([90, 85], quarters.slice(0, 1)))).toEqual([VOID, LOSE, VOID, LOSE, LOSE])
+  })
+})

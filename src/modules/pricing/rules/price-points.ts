@@ -79,7 +79,7 @@ export function priceMatchRows(input: PriceInput, facts: GameFacts, out: PricedM
     if (pricePointsMarket(sheet, scope, key) || !parts) continue
     const { segments, halves } = parts
     if (key === 'race_to_points') priceRaces(sheet, final, [full.h, full.a], input.model.total)
-    else if (!priceQuarters(sheet, segments, halves, final, shape.together, key)) priceEventsOf(sheet, facts, final, key)
+    else if (!priceQuarters(sheet, segments, halves, scope, shape.together, key)) priceEventsOf(sheet, facts, final, key)
   }
 }
 

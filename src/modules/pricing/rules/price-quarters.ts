@@ -3,10 +3,12 @@
  * of each other and of the other parts. Sums are whole numbers, so the totals of parts are rows.
  */
 import { normalBelow } from './counting.ts'
-import { normalBetween, normalStates, winProbabilityOf } from './basketball.ts'
+import { normalBetween, normalStates } from './basketball.ts'
 import type { Spread } from './basketball.ts'
 import type { Row } from './goals/count-grid.ts'
 import { linesAround } from './lines.ts'
+import { finalSpreads, resultOf, sideOneWins, wonBy } from './points-scope.ts'
+import type { PointsScope } from './points-scope.ts'
 import { putLines } from './score-markets.ts'
 import { addLine, addPair, addSet, addSingle, openMarket, outcome } from './sheet.ts'
 import type { Sheet } from './sheet.ts'
@@ -140,7 +142,7 @@ export function priceQuarters(
   sheet: Sheet,
   quarters: readonly PartScope[],
   halves: readonly PartScope[],
-  full: PartScope,
+  full: PointsScope,
   together: readonly [total: number, margin: number] | undefined,
   key: string,
 ): boolean {
@@ -166,29 +168,22 @@ export function priceQuarters(
       return true
     }
     case 'ht_ft_with_ot':
-    case 'quarter1_match': {
-      const first = key === 'ht_ft_with_ot' ? halves[0]! : quarters[0]!
-      firstAndMatch(sheet, key, first.margin, full.margin, key === 'ht_ft_with_ot' ? (2 * ofMargin) / (1 + ofMargin) : 3 * ofMargin)
+      halfAndWinner(sheet, key, resultsAfter(halves[0]!.margin, full, (2 * ofMargin) / (1 + ofMargin)), full)
       return true
-    }
+    case 'quarter1_match':
+      quarterAndMatch(sheet, key, resultsAfter(quarters[0]!.margin, full, 3 * ofMargin))
+      return true
     case 'ht_ft':
-      halfAndFull(sheet, key, halves[0]!.margin, full.margin, ofMargin)
+      addSet(
+        sheet,
+        openMarket(sheet, key),
+        [15, 16, 17, 18, 19, 20, 21, 22, 23].map((t) => outcome(t)),
+        resultsAfter(halves[0]!.margin, full, ofMargin).flat(),
+      )
       return true
-    case 'euro_handicap': {
-      const { starts, main } = startsAround(full.margin.mean)
-      for (const line of starts) {
-        const home = normalStates(full.margin, 0.5 - line)[0]
-        const level = normalBetween(full.margin, -line, -line)
-        const market = openMarket(sheet, key, `line=${line}`, line === main)
-        addSet(
-          sheet,
-          market,
-          [424, 425, 426].map((t) => outcome(t, line)),
-          [home, level, 1 - home - level],
-        )
-      }
+    case 'euro_handicap':
+      euroHandicap(sheet, key, full)
       return true
-    }
     default:
       return false
   }
@@ -198,6 +193,25 @@ export function priceQuarters(
 export function startsAround(mean: number): { starts: number[]; main: number } {
   const main = -Math.round(mean) || -1
   return { starts: [main - 2, main, main + 2].filter((line) => line !== 0), main }
+}
+
+/** Three-way on the final margin with the start added, of sports in which nobody ends level. */
+function euroHandicap(sheet: Sheet, key: string, full: PointsScope): void {
+  const { starts, main } = startsAround(finalSpreads(full).margin.mean)
+  for (const line of starts) {
+    const by = Math.abs(line)
+    const side = line < 0 ? 0 : 1
+    const level = wonBy(full, by, by)[side]
+    const ahead = wonBy(full, by + 1, Infinity)[side]
+    const rest = 1 - level - ahead
+    const market = openMarket(sheet, key, `line=${line}`, line === main)
+    addSet(
+      sheet,
+      market,
+      [424, 425, 426].map((t) => outcome(t, line)),
+      line < 0 ? [ahead, level, rest] : [rest, level, ahead],
+    )
+  }
 }
 
 /** The final margin given the whole-number margin of the first part; `follows`: how much of it the rest repeats. */
@@ -212,53 +226,52 @@ function* margins(first: Spread, full: Spread, follows: number): Generator<[marg
   }
 }
 
-/** First part and match with overtime: nobody ends level. */
-function firstAndMatch(sheet: Sheet, key: string, first: Spread, full: Spread, follows: number): void {
-  // Rows: ahead, level, behind after the first part; columns: side 1 or 2 wins.
-  const p = [0, 0, 0, 0, 0, 0]
-  for (const [d, chance, final] of margins(first, full, follows)) {
-    const row = d > 0 ? 0 : d === 0 ? 2 : 4
-    const win = winProbabilityOf(final)
-    p[row]! += chance * win
-    p[row + 1]! += chance * (1 - win)
+type Three = [ahead: number, level: number, behind: number]
+
+/**
+ * Rows: ahead, level, behind after the first part; columns: the same before an overtime. Each column adds up to what the result alone
+ * is priced with, so that nobody buys it for less piece by piece.
+ */
+function resultsAfter(first: Spread, full: PointsScope, follows: number): [Three, Three, Three] {
+  const rows: [Three, Three, Three] = [
+    [0, 0, 0],
+    [0, 0, 0],
+    [0, 0, 0],
+  ]
+  for (const [d, chance, final] of margins(first, full.margin, follows)) {
+    const row = rows[1 - Math.sign(d)]!
+    resultOf({ ...full, margin: final }).forEach((p, n) => (row[n]! += chance * p))
   }
-  if (key === 'ht_ft_with_ot') {
-    addSet(
-      sheet,
-      openMarket(sheet, key),
-      [2457, 2455, 2454, 2461, 2459, 2458].map((t) => outcome(t)),
-      p,
-    )
-    return
+  for (const [n, p] of resultOf(full).entries()) {
+    const sum = rows.reduce((s, row) => s + row[n]!, 0)
+    for (const row of rows) row[n]! *= sum > 1e-12 ? p / sum : 0
   }
-  const market = openMarket(sheet, key)
-  for (const [t, n] of [
-    [11663, 0],
-    [11665, 4],
-    [11669, 1],
-    [11670, 3],
-    [11671, 5],
-  ] as const)
-    addSingle(sheet, market, outcome(t), p[n]!)
+  return rows
 }
 
-/** Half-time and full time, level scores included. */
-function halfAndFull(sheet: Sheet, key: string, first: Spread, full: Spread, follows: number): void {
-  const p = new Array<number>(9).fill(0)
-  for (const [d, chance, final] of margins(first, full, follows)) {
-    const row = d > 0 ? 0 : d === 0 ? 3 : 6
-    const home = normalStates(final, 0.5)[0]
-    const level = normalBetween(final, 0, 0)
-    p[row]! += chance * home
-    p[row + 1]! += chance * level
-    p[row + 2]! += chance * (1 - home - level)
-  }
+/** First half and winner: what is level goes on, and side 1 wins as much of it as of all level matches. */
+function halfAndWinner(sheet: Sheet, key: string, rows: readonly Three[], full: PointsScope): void {
+  const [home, draw] = resultOf(full)
+  const share = draw > 1e-12 ? Math.min(1, Math.max(0, (sideOneWins(full) - home) / draw)) : 0
   addSet(
     sheet,
     openMarket(sheet, key),
-    [15, 16, 17, 18, 19, 20, 21, 22, 23].map((t) => outcome(t)),
-    p,
+    [2457, 2455, 2454, 2461, 2459, 2458].map((t) => outcome(t)),
+    rows.flatMap(([ahead, level, behind]) => [ahead + level * share, behind + level * (1 - share)]),
   )
+}
+
+/** First quarter and regular time; nothing is offered on a level match, nor on side 1 after a level quarter. */
+function quarterAndMatch(sheet: Sheet, key: string, [ahead, level, behind]: readonly [Three, Three, Three]): void {
+  const market = openMarket(sheet, key)
+  for (const [t, p] of [
+    [11663, ahead[0]],
+    [11665, behind[0]],
+    [11669, ahead[2]],
+    [11670, level[2]],
+    [11671, behind[2]],
+  ] as const)
+    addSingle(sheet, market, outcome(t), p)
 }
 
 const RACES = [10, 15, 20, 25, 30, 40, 60, 80]
