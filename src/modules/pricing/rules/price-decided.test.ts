@@ -105,8 +105,21 @@ describe('a half inning after its third out', () => {
     ['inn9b', 1, [5, 4]],
     ['inn9b', 3, [3, 5]],
     ['inn11b', 3, [3, 5]],
+    ['inn11b', 0, [5, 4]],
   ])('%s with %i outs at %j: the game is decided', (phase, outs, score) => {
     expect(sold(baseball(phase, outs, score))).toEqual([])
+  })
+
+  it.each<[string, number, [number, number]]>([
+    ['inn10a', 0, [3, 4]],
+    ['inn10a', 1, [3, 4]],
+    ['inn10a', 3, [3, 4]],
+    ['inn10b', 2, [3, 4]],
+    ['inn10b', 3, [4, 4]],
+  ])('%s with %i outs at %j: the home side may still win', (phase, outs, score) => {
+    const winner = sold(baseball(phase, outs, score)).find(({ key }) => key === 'result_2way')!
+    expect(winner.outcomes[0]!.prob).toBeGreaterThan(0.05)
+    expect(winner.outcomes[0]!.prob).toBeLessThan(score[0] < score[1] ? 0.45 : 0.65)
   })
 })
 

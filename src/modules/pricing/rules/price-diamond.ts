@@ -19,6 +19,8 @@ interface Diamond {
   facts: GameFacts
   model: DiamondModel
   state: DiamondState
+  /** The inning in play has had its last out, though its end is not told yet. */
+  isInningOver: boolean
 }
 
 const models = new WeakMap<PriceInput['model'], DiamondModel>()
@@ -41,7 +43,7 @@ function diamondOf(input: PriceInput, facts: GameFacts): Diamond {
     bottom: running && phase[2] === 'b',
     left: running ? 1 - Math.min(OUTS, outs[0] + outs[1]) / OUTS : 1,
   }
-  return { input, facts, model: modelOf(input.model), state: afterOuts(state) }
+  return { input, facts, model: modelOf(input.model), state: afterOuts(state), isInningOver: state.bottom && state.left === 0 }
 }
 
 /** After the third out the next half inning is what comes, though the end of this one is not told yet. */
@@ -50,15 +52,17 @@ function afterOuts(state: DiamondState): DiamondState {
   return { ...state, inning: state.inning + (state.bottom ? 1 : 0), bottom: !state.bottom, left: 1 }
 }
 
-/** The home side is ahead when nobody but it has to bat, or somebody is after nine whole innings. */
-function isDecided({ h, a, inning, bottom }: DiamondState): boolean {
-  return bottom ? inning >= REGULAR && h > a : inning > REGULAR && h !== a
+/** The home side is ahead when nobody but it has to bat, or somebody is after nine whole innings or more. */
+function isDecided({ state: { h, a, inning, bottom }, isInningOver }: Diamond): boolean {
+  if (bottom) return inning >= REGULAR && h > a
+  // What the visitors have scored in an inning that is on its way the home side may still answer.
+  return inning > REGULAR && (isInningOver ? h !== a : h > a)
 }
 
 export function priceDiamond(input: PriceInput, facts: GameFacts, out: PricedMarket[], only?: ReadonlySet<string>): void {
   if (facts.counts.get('full')!.done) return
   const diamond = diamondOf(input, facts)
-  if (facts.stage === 'running' && isDecided(diamond.state)) return
+  if (facts.stage === 'running' && isDecided(diamond)) return
   const live = facts.stage === 'running'
   if (!input.parts || input.parts.includes('full')) {
     const { grid, extra } = diamondEnds(diamond.model, diamond.state)
