@@ -70,7 +70,7 @@ export function statesOf(scope: PointsScope, what: Counted, line: number): FiveS
 }
 
 /** A count that is level when the overtime begins: each side has half of the total. */
-function afterLevel({ total, so }: PointsScope, end: OvertimeEnd, what: Counted): Spread {
+export function afterLevel({ total, so }: PointsScope, end: OvertimeEnd, what: Counted): Spread {
   const added = spreadOf(end, what)
   const share = what === 'total' ? 1 : 0.5
   const atLeast = what === 'total' ? so[0] + so[1] : Math.max(...so)

@@ -39,9 +39,6 @@ function scopeOf(input: PriceInput, facts: GameFacts, indexes: readonly number[]
   return { ...plain, total: { ...plain.total, mean: plain.total.mean - usual * left }, overtime }
 }
 
-/** Level ends of a match in play that are likelier than this are no part of a joint price. */
-const MOST_LEVEL = 0.1
-
 /** Margin and total of the match or of one of its parts, as its markets are priced; null when the part is no part of points. */
 export function pointsScope(input: PriceInput, facts: GameFacts, part: string): PointsScope | null {
   const { shape } = facts
@@ -53,9 +50,7 @@ export function pointsScope(input: PriceInput, facts: GameFacts, part: string): 
   // Parts of sports whose points come in sizes are priced on another grid.
   if (!indexes || !count || count.done || (part !== 'full' && shape.steps)) return null
   if (part === 'full' ? isDecided(input, facts) : indexes.every((index) => leftOf(input, facts, index) === 0)) return null
-  const scope = scopeOf(input, facts, indexes, count, part === 'full' && shape.withOvertime)
-  // What an overtime adds has no place in the whole scores of a joint price.
-  return scope.overtime && resultOf(scope)[1] > MOST_LEVEL ? null : scope
+  return scopeOf(input, facts, indexes, count, part === 'full' && shape.withOvertime)
 }
 
 function deviationsOf(input: PriceInput, facts: GameFacts): [margin: number, total: number] {

@@ -1,8 +1,10 @@
 /** Basketball and other sports of points: whole scores under the normal margin and total of one part (rules 7.6). */
-import { normalBetween, normalStates, winProbabilityOf } from '../basketball.ts'
+import { normalBetween, normalStates } from '../basketball.ts'
+import type { Spread } from '../basketball.ts'
 import { normalBelow } from '../counting.ts'
 import type { GameFacts } from '../game-facts.ts'
 import { yes } from '../payoff.ts'
+import { afterLevel, resultOf } from '../points-scope.ts'
 import type { PointsScope } from '../points-scope.ts'
 import { pointsScope } from '../price-points.ts'
 import type { PriceInput } from '../price-input.ts'
@@ -37,6 +39,8 @@ export function pointStates(input: PriceInput, facts: GameFacts, part: string): 
       const side = WINNER[pick.t]
       if (scope.noDraw && (pick.key === 'winner_with_ot' || pick.key === 'result_2way') && side)
         return (state) => yes(at(state, 2) === side)
+      // Who is not level at the end of regular time is odd the oftener; the price of this one knows nothing of that.
+      if (scope.overtime && pick.key === 'odd_even') return null
       if (!ON_SCORE.has(pick.key) && (scope.noDraw || !WITH_DRAW.has(pick.key))) return null
       const payoff = scorePayoffOf(pick.key, pick.t)
       return payoff ? (state) => payoff(at(state, 0), at(state, 1), pick.p, 4) : null
@@ -45,28 +49,35 @@ export function pointStates(input: PriceInput, facts: GameFacts, part: string): 
 }
 
 /** Points of both sides and who won: with overtime a level score is won by one of them. */
-function scoresOf({ margin, total, noDraw, level }: PointsScope): States {
+function scoresOf(scope: PointsScope): States {
   const states = new States(3)
+  const { margin, total, noDraw, overtime } = scope
   const plain = normalBetween(margin, 0, 0)
-  const draw = 1 - (1 - plain) ** level
   const ahead = normalStates(margin, 0.5)[0]
-  const more = draw - plain
-  const win = winProbabilityOf(margin)
+  const [home, draw, away] = resultOf(scope)
+  const of = (own: number, all: number): number => (all > 0 ? own / all : 1)
   // Level scores come more often than the normal says; the rest gives them up as its markets do.
-  const weight = noDraw
-    ? { home: 1, draw: 1, away: 1 }
-    : {
-        home: ahead > 0 ? (ahead - more * win) / ahead : 1,
-        draw: plain > 0 ? draw / plain : 1,
-        away: 1 - ahead - plain > 0 ? (1 - ahead - plain - more * (1 - win)) / (1 - ahead - plain) : 1,
-      }
+  const weight =
+    noDraw && !overtime
+      ? { home: 1, draw: 1, away: 1 }
+      : { home: of(home, ahead), draw: overtime ? 0 : of(draw, plain), away: of(away, 1 - ahead - plain) }
+  addScores(states, margin, total, weight, noDraw)
+  // A level end is no end: the scores after it are those of the overtime, as its markets count them.
+  for (const end of overtime ?? []) {
+    const chance = draw * end.weight
+    addScores(states, end.margin, afterLevel(scope, end, 'total'), { home: chance, draw: chance, away: chance }, noDraw)
+  }
+  return states
+}
+
+function addScores(states: States, margin: Spread, total: Spread, weight: Record<'home' | 'draw' | 'away', number>, noDraw: boolean): void {
   const [lowest, highest] = [Math.floor(margin.mean - REACH * margin.sd) - 1, Math.ceil(margin.mean + REACH * margin.sd) + 1]
   const totals: [number, number][] = []
   for (let t = Math.max(0, Math.floor(total.mean - REACH * total.sd) - 1); t <= Math.ceil(total.mean + REACH * total.sd) + 1; t += 1)
     totals.push([t, normalBetween(total, t, t)])
   for (let m = lowest; m <= highest; m += 1) {
     const share = normalBetween(margin, m, m) * (m > 0 ? weight.home : m < 0 ? weight.away : weight.draw)
-    const positive = m === 0 ? normalBelow(0.5, margin.mean, margin.sd) - normalBelow(0, margin.mean, margin.sd) : 0
+    const positive = m === 0 ? weight.draw * (normalBelow(0.5, margin.mean, margin.sd) - normalBelow(0, margin.mean, margin.sd)) : 0
     for (const [t, chance] of totals) {
       // Margin and total of whole scores are both even or both odd.
       if ((t - m) % 2 !== 0 || t < Math.abs(m)) continue
@@ -78,5 +89,4 @@ function scoresOf({ margin, total, noDraw, level }: PointsScope): States {
       }
     }
   }
-  return states
 }
