@@ -19,7 +19,7 @@ import { lastSeq, mayReopen, onHold, reopening, stoppedGroups, waits } from '../
 import { createCardSizes } from './card-sizes.ts'
 import { createKeptCards } from './kept-cards.ts'
 import { createMemories } from './memory.ts'
-import type { Memories } from './memory.ts'
+import type { Memories, Memory, OpenDanger } from './memory.ts'
 import { inputOf } from './price-input-of.ts'
 import { tellResults } from './tell-results.ts'
 
@@ -115,13 +115,15 @@ export function createPricing(deps: PricingDeps): Pricing {
         return []
       }
       if (fact.provider === 'trader' && fact.t === 'game' && isOver(game)) memories.of(game).byHand = true
+      // With this a provider begins to tell all of a game, also again. What is feared stays so: nothing opens meanwhile.
+      if (fact.t === 'game' && fact.reason === 'new') for (const danger of memories.of(game).dangers) danger.isRetold = true
       switch (fact.t) {
         case 'bet.stop':
           // Prices of now for what a person has opened; what the guard has stopped waits for its provider all the same.
           if (fact.provider === 'trader') return fact.to === 'active' ? price(book, game, fact.sentAt, false) : []
           // The provider's stop touches only its own markets (feeds 2.1 rule 4); ours follow it here.
           if (fact.provider === 'guard' || fact.to === 'active') return []
-          if (reopening(fact.reason) === 'resolved') memories.of(game).dangers.push({ reason: fact.reason, after: lastSeq(game) })
+          if (reopening(fact.reason) === 'resolved') fear(memories.of(game), { reason: fact.reason, after: lastSeq(game) })
           return [stop(memories, game, fact.sentAt, fact.reason, fact.to)]
         case 'live':
         case 'model':
@@ -157,6 +159,13 @@ export function createPricing(deps: PricingDeps): Pricing {
     results: (_book, game, now = deps.clock.now()) => tellResults(memories, game, now),
     awaitingConfirmation: () => memories.awaitingConfirmation(),
   }
+}
+
+/** A stop that is told again is the danger that is open already: one false alarm is the end of it. */
+function fear({ dangers }: Memory, danger: OpenDanger): void {
+  const at = dangers.findIndex(({ reason, isRetold }) => isRetold && reason === danger.reason)
+  if (at < 0) dangers.push(danger)
+  else dangers[at] = danger
 }
 
 /**

@@ -7,9 +7,14 @@ import type { Book, BookGame } from '#modules/line/rules/book.ts'
 import type { Breadth } from '../rules/breadth.ts'
 import { PRICING_PRODUCER } from '../rules/diff.ts'
 
+/** `isRetold`: all of the game is being told anew, the stop that stands for this one too. */
+export interface OpenDanger extends Danger {
+  isRetold?: boolean
+}
+
 export interface Memory {
   /** Of which the game has not told yet what came of them. */
-  dangers: Danger[]
+  dangers: OpenDanger[]
   pricedAt: Millis
   /** How much of the card stands. */
   breadth?: Breadth
