@@ -72,6 +72,8 @@ export interface GameFacts {
   phase: string
   /** Codes of the parts that have begun, as far as they are told. */
   begun: readonly string[]
+  /** It went on after regular time, as a part or the note on its end says. */
+  wentOn: boolean
   /** The game went to penalty shots. */
   shootout: boolean
   /** Penalties after extra time, as far as they have been told. */
@@ -203,6 +205,7 @@ export function factsFrom(input: FactsInput): GameFacts {
     points: live?.points,
     phase: live?.phase ?? '',
     begun: live?.periods.map(({ code }) => code) ?? [],
+    wentOn: WENT_ON.has(input.statusNote) || (live?.periods.some(({ code }) => !shape.segments.includes(code)) ?? false),
     shootout: input.statusNote === 'after_shootout' || live?.phase === 'so' || (live?.periods.some((p) => p.code === 'so') ?? false),
     shots: live?.periods.find((p) => p.code === 'so')?.score,
     tie: tieOf(input.model?.extra),
@@ -217,6 +220,8 @@ export function factsFrom(input: FactsInput): GameFacts {
     stats: live?.stats ?? {},
   }
 }
+
+const WENT_ON: ReadonlySet<StatusNote | undefined> = new Set(['after_extra_time', 'after_shootout'])
 
 /** A fight that nobody has won or drawn is over as one that broke off. */
 function isNoContest(incidents: readonly Incident[]): boolean {

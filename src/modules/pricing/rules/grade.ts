@@ -225,8 +225,8 @@ function tieBreak(facts: GameFacts, part: string, wanted: boolean): Verdict {
 function overtimeVerdict(r: GradeRequest, facts: GameFacts): Verdict | undefined {
   const regular = facts.counts.get('regular')!
   if (r.t === 759 || r.t === 761) {
-    // Whoever told the score alone did not say in which part it was made.
-    if (facts.untold) return facts.begun.some((code) => !facts.shape.segments.includes(code)) ? yes(r.t === 759) : null
+    // Whoever told the score alone did not say in which part it was made; only level games go on.
+    if (facts.untold) return facts.wentOn ? yes(r.t === 759) : null
     return regular.done ? yes((regular.h === regular.a) === (r.t === 759)) : null
   }
   if (r.t !== 745 && r.t !== 746) return undefined

@@ -83,6 +83,9 @@ describe('of a game whose end was told by somebody who knew the score alone', ()
     expect(grades(ended({ sportId: 2, score: [3, 2], parts: [[1, 0], [2, 2], [0, 0]] }))).toEqual([LOSE, WIN, LOSE, WIN]) // prettier-ignore
     const shootout = ended({ sportId: 2, score: [3, 2], parts: [[1, 1], [0, 0]], codes: ['p1', 'so'] }) // prettier-ignore
     expect(grades(shootout)).toEqual([WIN, LOSE, WIN, LOSE])
+    const noted = (statusNote: 'after_shootout' | 'after_extra_time') => ended({ sportId: 2, score: [3, 2], more: { statusNote } })
+    expect(grades(noted('after_shootout'))).toEqual([WIN, LOSE, WIN, LOSE])
+    expect(grades(noted('after_extra_time'))).toEqual([WIN, LOSE, VOID, VOID])
   })
 })
 
