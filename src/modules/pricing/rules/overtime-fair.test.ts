@@ -1,9 +1,11 @@
 /** Level games that go on: what the world's overtimes bring is what their prices say, before them and while they last. */
 import { describe, expect, it } from 'vitest'
+import { timelineOf } from '#modules/world/rules/engines.ts'
 import { incidentOf, stateAt } from '#modules/world/rules/state.ts'
 import type { Timeline } from '#modules/world/rules/types.ts'
 import { parseOutcomeKey } from '../../../../test/support/outcome-key.ts'
 import { courseOf, FAIR_GAMES, inputBefore } from '../../../../test/support/sample-games.ts'
+import { simulateMatches } from '../../../../test/support/simulated-matches.ts'
 import { clockStretch } from './engines.ts'
 import { factsFrom } from './game-facts.ts'
 import { gradeOutcome } from './grade.ts'
@@ -94,6 +96,21 @@ describe.each(ROWS)('%s', (variant) => {
     for (let n = 0; n < 1500; n++) if (courseOf(row, `often${n}`).note === 'after_extra_time') came++
     expect(Math.abs(came / 1500 - market.outcomes[0]!.prob)).toBeLessThan(0.02)
   })
+})
+
+it('games of the NBA, whose overtimes are a smaller share of them, have one as often as they are priced', () => {
+  const games = [...simulateMatches('basketball', 1200, 'overtimes', 'nba')]
+  const long = games.filter(({ timeline }) => timeline.note === 'after_extra_time')
+  const came = long.length
+  // By a rate of their own, which the variant does not know.
+  expect(long.filter(({ game }) => timelineOf('overtimes', { ...game, overtime: 0 }).note === 'after_extra_time')).toEqual([])
+  const priced = games.map(({ game }) => {
+    const input = { ...inputBefore(FAIR_GAMES.find(([name]) => name === 'basketball')!), model: game.model }
+    return priceGame(input).find(({ key }) => key === 'overtime')!.outcomes[0]!.prob
+  })
+  const expected = priced.reduce((sum, p) => sum + p, 0)
+  const deviation = Math.sqrt(priced.reduce((sum, p) => sum + p * (1 - p), 0))
+  expect(Math.abs(came - expected) / deviation, `${expected.toFixed(1)} expected, ${came} came`).toBeLessThan(1.5)
 })
 
 it('what is over is not sold while its end is not told', () => {

@@ -104,6 +104,11 @@ export function modelOf(
   return periodMin ? { ...model, extra: { ...model.extra, periodMin } } : model
 }
 
+/** The championship's own rate of overtimes; nothing where it has that of its variant. */
+export function overtimeRate(c: WorldChampionship): number | undefined {
+  return rateKey(c) === c.variant ? undefined : R[rateKey(c)]?.['overtime']
+}
+
 /** Minutes of a period where the championship has its own; 0 otherwise. */
 export function periodMinutes(c: WorldChampionship): number {
   return c.lane?.periodMin || (c.key === 'nba' || c.key === 'cba' ? 12 : 0)

@@ -3,7 +3,7 @@
  * can be asked for; nothing is remembered but caches (feeds §5.4, §10.6).
  */
 import type { WorldChampionship, WorldCompetitor } from './catalogue.ts'
-import { fieldModel, modelOf, periodMinutes } from './models.ts'
+import { fieldModel, modelOf, overtimeRate, periodMinutes } from './models.ts'
 import { hasPlayers, squadOf } from './players.ts'
 import { hash32, lot, Random } from '#lib/random.ts'
 import type { WorldGame, WorldModel } from './types.ts'
@@ -295,6 +295,7 @@ export function plainGame(f: Fixture, model: WorldModel, mishaps: boolean): Worl
   const lane = c.lane
   const bestOf = c.engine === 'rally' || c.engine === 'frames' ? lane?.bestOf || 5 : 0
   const periodMin = periodMinutes(c)
+  const overtime = overtimeRate(c)
   return {
     ref: f.ref,
     sportId: c.sportId,
@@ -303,6 +304,7 @@ export function plainGame(f: Fixture, model: WorldModel, mishaps: boolean): Worl
     model,
     sides: f.sides.length,
     mishaps,
+    ...(overtime === undefined ? {} : { overtime }),
     ...(c.pace ? { pace: c.pace } : {}),
     ...(hasPlayers(c) ? { squads: [squadOf(c, f.sides[0]!), squadOf(c, f.sides[1]!)] as const } : {}),
     format: { ...(bestOf ? { bestOf } : {}), ...(periodMin ? { periodMin } : {}), ...statisticsOf(c) },

@@ -305,7 +305,8 @@ const overtimeLength = (play: Play): number => (play.full ? OVERTIME_SECONDS.usu
 function overtimeOf(play: Play, final: Pair, random: Random): Pair | null {
   if (play.frame.tie !== 'overtime') return null
   const { total, extra } = play.game.model
-  const rate = ((rates as Record<string, unknown>)[play.game.variant] as { overtime?: number } | undefined)?.overtime ?? 0
+  const ofVariant = (rates as Record<string, unknown>)[play.game.variant] as { overtime?: number } | undefined
+  const rate = play.game.overtime ?? ofVariant?.overtime ?? 0
   const margin = Math.abs(final[0] - final[1])
   const lower = Math.min(final[0], final[1])
   if (play.game.variant === 'american-football') {

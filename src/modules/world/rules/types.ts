@@ -25,6 +25,8 @@ export interface WorldGame {
   /** Runners of a field; 2 otherwise. */
   sides: number
   format: { bestOf?: number; periods?: number; periodMin?: number; statistics?: boolean }
+  /** How often a close game of points had an overtime, where its championship differs from the variant. */
+  overtime?: number
   /** How fast frames and fields go where the variant leaves it open. */
   pace?: Pace
   /** Retractions, wrong confirmed scores, abandoned games (feeds §5.4). */
