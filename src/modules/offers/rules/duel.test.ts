@@ -42,6 +42,12 @@ test('sets: a duel of two opponents is their own match, both counts depend on ea
   expect(one).toBeGreaterThan(two)
 })
 
+test('of four sets three are won, as of five', () => {
+  const sets = (bestOf: number) =>
+    expectedCount({ game: game(1, 4, { supremacy: 0, total: 0, extra: { pServe1: 0.66, pServe2: 0.62, bestOf } }), side: 1 })
+  expect(sets(4)).toBe(sets(5))
+})
+
 test('sets of a best of five, added over two matches', () => {
   const long = game(1, 4, { supremacy: 0, total: 0, extra: { pServe1: 0.64, pServe2: 0.64, bestOf: 5 } })
   const other = game(2, 4, { supremacy: 0, total: 0, extra: { pServe1: 0.64, pServe2: 0.64 } })

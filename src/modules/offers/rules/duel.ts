@@ -15,6 +15,7 @@ import {
   type Row,
 } from '#modules/pricing/rules/goals/count-grid.ts'
 import { quote } from '#modules/pricing/rules/margin.ts'
+import { setsToWin } from '#modules/pricing/rules/set-grid.ts'
 import { LEAST_PROBABILITY } from '#modules/pricing/rules/sheet.ts'
 import { freshSet, setWin } from '#modules/pricing/rules/tennis.ts'
 
@@ -54,7 +55,7 @@ export function teamFault(teams: readonly [readonly Participant[], readonly Part
 /** Expected goals or sets of a side, and the chance of a set of side 1 in tennis. */
 export function expectedCount({ game, side }: Pick<Participant, 'game' | 'side'>): number {
   if (countsOf(game) === COUNTS.sets) {
-    const joint = setsJoint(setChance(game), setsToWin(game))
+    const joint = setsJoint(setChance(game), setsOf(game))
     return joint.reduce((sum, { won, lost, p }) => sum + p * (side === 1 ? won : lost), 0)
   }
   const { supremacy, total } = game.model!
@@ -67,8 +68,8 @@ function setChance(game: BookGame): number {
   return setWin(freshSet(bound(extra['pServe1'] ?? 0.635 + supremacy / 2), bound(extra['pServe2'] ?? 0.635 - supremacy / 2)))
 }
 
-function setsToWin(game: BookGame): number {
-  return Math.ceil((game.bestOf ?? game.model?.extra['bestOf'] ?? 3) / 2)
+function setsOf(game: BookGame): number {
+  return setsToWin(game.bestOf ?? game.model?.extra['bestOf'] ?? 3)
 }
 
 /** All final scores of a match in sets: the winner has `toWin`. */
@@ -94,7 +95,7 @@ export function duelGrid([one, two]: readonly [readonly Participant[], readonly 
     const sideOf = (team: readonly Participant[]): 0 | 1 | 2 => team.find((participant) => participant.game === game)?.side ?? 0
     const [a, b] = [sideOf(one), sideOf(two)]
     const next = new Float64Array(size * size)
-    for (const score of setsJoint(setChance(game), setsToWin(game))) {
+    for (const score of setsJoint(setChance(game), setsOf(game))) {
       const count = (side: 0 | 1 | 2): number => (side === 0 ? 0 : side === 1 ? score.won : score.lost)
       const shift = count(a) * size + count(b)
       for (let n = 0; n + shift < p.length; n++) if (p[n]) next[n + shift]! += p[n]! * score.p

@@ -8,7 +8,7 @@ import type { CountGrid } from './goals/count-grid.ts'
 import { canonicalLine } from './lines.ts'
 import { emptyStates, effectiveProbability } from './payoff.ts'
 import type { FiveStates } from './payoff.ts'
-import { isMatchWon, matchWin, priceFirstAndMatch, priceSetMarket, setGrid } from './set-grid.ts'
+import { isMatchWon, matchWin, priceFirstAndMatch, priceSetMarket, setGrid, setsToWin as setsToWinOf } from './set-grid.ts'
 import { priceScoreMarket, scoreScope } from './score-markets.ts'
 import { addLine, addPair, addSet, openMarket, openSheet, outcome } from './sheet.ts'
 import type { PricedMarket, Sheet } from './sheet.ts'
@@ -57,7 +57,7 @@ export function rallyGame(input: PriceInput, facts: GameFacts): RallyGame {
   const shape = facts.shape
   const full = facts.counts.get('full')!
   const set = facts.stage === 'running' ? facts.counts.get(`set${facts.segment}`) : undefined
-  const setsToWin = (facts.bestOf + 1) / 2
+  const setsToWin = setsToWinOf(facts.bestOf)
   const sets: [number, number] = [Math.min(full.h, setsToWin), Math.min(full.a, setsToWin)]
   const over = !set || set.done
   return {

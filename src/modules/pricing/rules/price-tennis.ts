@@ -6,7 +6,7 @@ import { makeGrid, scoreProbability } from './goals/count-grid.ts'
 import type { CountGrid, Row } from './goals/count-grid.ts'
 import { negativeBinomialRow } from './counting.ts'
 import { linesAround } from './lines.ts'
-import { isMatchWon, priceFirstAndMatch, priceSetMarket, setGrid } from './set-grid.ts'
+import { isMatchWon, priceFirstAndMatch, priceSetMarket, setGrid, setsToWin as setsToWinOf } from './set-grid.ts'
 import { priceScoreMarket, putLines, scoreScope } from './score-markets.ts'
 import { addPair, addSet, openMarket, openSheet, outcome } from './sheet.ts'
 import type { PricedMarket, Sheet } from './sheet.ts'
@@ -79,7 +79,7 @@ export function tennisGame(input: PriceInput, facts: GameFacts): TennisGame {
     const [one, two] = [true, false].map((serves) => setScores(pa, pb, games, serves, tieBreakInPlay(pa, pb, games, facts.points, serves)))
     current = one!.map((p, n) => (p + two![n]!) / 2)
   }
-  const setsToWin = (facts.bestOf + 1) / 2
+  const setsToWin = setsToWinOf(facts.bestOf)
   return {
     input,
     facts,

@@ -29,6 +29,11 @@ const model = (supremacy: number, total: number, extra: Record<string, number> =
 const matchWon = (pServe1: number, pServe2: number, setsToWin: number): number =>
   soldChance({ sportId: 4, bestOf: 2 * setsToWin - 1, model: model(0, 0, { pServe1, pServe2 }) }, 'full', 1)
 
+it.each([4, 6])('sets of sport %i: of four three are won, as of five', (sportId) => {
+  const won = (bestOf: number) => soldChance({ sportId, bestOf, model: model(0, 0, { pServe1: 0.45, pServe2: 0.4 }) }, 'full', 1)
+  expect(won(4)).toBe(won(5))
+})
+
 describe('tennis vectors', () => {
   it.each((tennis.cases as unknown as Case[]).map((c) => [c.name, c] as const))(
     '%s',
