@@ -263,12 +263,10 @@ it('first part and match, in other sports', () => {
         [3, 3],
         [3, 4],
       ] as [number, number][]) {
-        const parts = codes.map((_, n): Score => (n === 0 ? first : [0, 0]))
-        const facts = ended({
-          sportId,
-          score,
-          parts: key === 'pair_period' ? [first, [score[0] - first[0], score[1] - first[1]], [0, 0]] : parts,
-        })
+        // Where regular time counts it has all of the score; elsewhere the score says enough.
+        const rest: Score = key === 'pair_quarter' || key === 'pair_period' ? [score[0] - first[0], score[1] - first[1]] : [0, 0]
+        const parts = codes.map((_, n): Score => (n === 0 ? first : n === 1 ? rest : [0, 0]))
+        const facts = ended({ sportId, score, parts })
         for (const t of ts.filter((one) => one !== 0)) {
           const result = gradeOutcome('full', marketOf(t), t, 0, 0, facts)
           const said = String(saidOf(t).pair) === String([winner(first), winner(score)])
