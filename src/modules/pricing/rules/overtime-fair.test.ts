@@ -104,13 +104,44 @@ it('games of the NBA, whose overtimes are a smaller share of them, have one as o
   const came = long.length
   // By a rate of their own, which the variant does not know.
   expect(long.filter(({ game }) => timelineOf('overtimes', { ...game, overtime: 0 }).note === 'after_extra_time')).toEqual([])
-  const priced = games.map(({ game }) => {
+  // Their cards are long; every twelfth stands for all.
+  const some = games.filter((_, n) => n % 12 === 0)
+  const prices = some.map(({ game }) => {
     const input = { ...inputBefore(FAIR_GAMES.find(([name]) => name === 'basketball')!), model: game.model }
     return priceGame(input).find(({ key }) => key === 'overtime')!.outcomes[0]!.prob
   })
-  const expected = priced.reduce((sum, p) => sum + p, 0)
-  const deviation = Math.sqrt(priced.reduce((sum, p) => sum + p * (1 - p), 0))
-  expect(Math.abs(came - expected) / deviation, `${expected.toFixed(1)} expected, ${came} came`).toBeLessThan(1.5)
+  const priced = prices.reduce((sum, p) => sum + p, 0) / prices.length
+  const deviation = Math.sqrt((priced * (1 - priced)) / games.length)
+  expect(Math.abs(came / games.length - priced) / deviation, `${priced} is priced, ${came} came`).toBeLessThan(1.5)
+})
+
+describe('odd or even', () => {
+  const row = FAIR_GAMES.find(([name]) => name === 'basketball')!
+  const evenOf = (input: PriceInput) => priceGame(input).find(({ key, part }) => key === 'odd_even' && part === 'full')!.outcomes[0]!.prob
+  const courses = Array.from({ length: 500 }, (_, n) => courseOf(row, `odd${n}`))
+  const isEven = (course: Timeline) => {
+    const { score } = stateAt(course, Infinity)
+    return (score[0] + score[1]) % 2 === 0
+  }
+
+  it('before the match a level end, which is even, goes on', () => {
+    const even = evenOf(inputBefore(row))
+    expect(even).toBeLessThan(0.48)
+    expect(Math.abs(courses.filter(isEven).length / courses.length - even)).toBeLessThan(0.05)
+  })
+
+  it.each([10, 45])('%i seconds before the end what stands is the likelier the nearer it is', (seconds) => {
+    const told = courses.map((course) => {
+      const end =
+        course.items.find(({ type, fx }) => type === 'period_end' && fx.period?.code === 'q4') ??
+        course.items.findLast(({ type }) => type === 'period_end')!
+      const even = evenOf(at(row, course, end.at - seconds * 1000 * clockStretch(row[2])))
+      return { likely: Math.max(even, 1 - even), came: isEven(course) === even > 0.5 }
+    })
+    const expected = told.reduce((sum, { likely }) => sum + likely, 0) / told.length
+    expect(expected).toBeGreaterThan(0.55)
+    expect(Math.abs(told.filter(({ came }) => came).length / told.length - expected)).toBeLessThan(0.06)
+  })
 })
 
 it('what is over is not sold while its end is not told', () => {

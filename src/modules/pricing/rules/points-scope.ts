@@ -24,6 +24,8 @@ export interface PointsScope {
   level: number
   /** Points of both sides so far. */
   so: readonly [number, number]
+  /** Scores of an odd number of points, by point. */
+  odd: number
   /** How an overtime that is still to come ends: of a match in play whose sport has one. Before the match it is in the spreads. */
   overtime?: readonly OvertimeEnd[]
 }
@@ -67,6 +69,15 @@ export function statesOf(scope: PointsScope, what: Counted, line: number): FiveS
     for (let n = 0; n < 5; n++) sum[n]! += draw * end.weight * added[n]!
   }
   return sum
+}
+
+/** Chance that a count is even: every odd score that is still to come turns it, and what is level goes on from an even total. */
+export function evenChance(scope: PointsScope, what: 'total' | 'team1' | 'team2'): number {
+  const so = what === 'total' ? scope.so[0] + scope.so[1] : scope.so[what === 'team1' ? 0 : 1]
+  const left = Math.max(0, spreadOf(scope, what).mean - so)
+  const stays = Math.exp(-2 * scope.odd * left) * (so % 2 === 0 ? 1 : -1)
+  const level = what === 'total' && scope.noDraw ? resultOf(scope)[1] : 0
+  return (1 + Math.max(stays, 2 * level - 1) - level) / 2
 }
 
 /** A count that is level when the overtime begins: each side has half of the total. */

@@ -6,16 +6,19 @@ import { touchdownsSoFar, triesSoFar } from './grade-points.ts'
 import type { CountFacts, GameFacts } from './game-facts.ts'
 import { canonicalLine } from './lines.ts'
 import { isDecided, leftOf, leftToPlay, overtimeEnds } from './overtime.ts'
-import { finalSpreads, resultOf, sideOneWins, spreadOf, statesOf, wonBy } from './points-scope.ts'
+import { evenChance, finalSpreads, resultOf, sideOneWins, spreadOf, statesOf, wonBy } from './points-scope.ts'
 import type { Counted, PointsScope } from './points-scope.ts'
 import { addLine, addPair, addSet, openMarket, openSheet, outcome } from './sheet.ts'
 import type { PricedMarket, Sheet } from './sheet.ts'
 import type { PriceInput } from './price-input.ts'
 import { priceScoreMarket, scoreScope } from './score-markets.ts'
-import { stepsGrid } from './steps.ts'
+import { oddByPoint, stepsGrid } from './steps.ts'
 import { pricePlayerPoints } from './price-player-points.ts'
 import { priceEvents, priceQuarters, priceRaces } from './price-quarters.ts'
 import { effectiveProbability } from './payoff.ts'
+
+/** Threes, single free throws, behinds: by point, where scores have no sizes of their own. */
+const ODD_BY_POINT = 0.25
 
 function scopeOf(input: PriceInput, facts: GameFacts, indexes: readonly number[], count: CountFacts, noDraw: boolean): PointsScope {
   const shape = facts.shape
@@ -29,7 +32,8 @@ function scopeOf(input: PriceInput, facts: GameFacts, indexes: readonly number[]
   const margin = { mean: input.model.supremacy, sd: sd * wide(ofMargin) }
   const total = { mean: input.model.total, sd: totalSd * wide(ofTotal) }
   const level = shape.level?.[indexes.length === parts ? 0 : 1] ?? 1
-  const own = { noDraw, top: input.top, step, level, so: [count.h, count.a] as const }
+  const odd = shape.steps ? oddByPoint(shape.steps) : ODD_BY_POINT
+  const own = { noDraw, top: input.top, step, level, so: [count.h, count.a] as const, odd }
   const so = { margin: count.h - count.a, total: count.h + count.a }
   const plain = { ...own, margin: afterPlay(margin, so.margin, left), total: { ...afterPlay(total, so.total, left), atLeast: so.total } }
   if (!noDraw || facts.stage !== 'running') return plain
@@ -176,9 +180,9 @@ const PAIRS: Readonly<Record<string, readonly [number, number, (scope: PointsSco
   winner_with_ot: [401, 402, sideOneWins],
   result_2way: [1, 3, sideOneWins],
   overtime: [759, 761, (scope) => resultOf(scope)[1]],
-  odd_even: [182, 183, () => 0.5],
-  team1_odd_even: [755, 757, () => 0.5],
-  team2_odd_even: [766, 767, () => 0.5],
+  odd_even: [182, 183, (scope) => evenChance(scope, 'total')],
+  team1_odd_even: [755, 757, (scope) => evenChance(scope, 'team1')],
+  team2_odd_even: [766, 767, (scope) => evenChance(scope, 'team2')],
 }
 
 /** Outcomes of the first, the draw and the second; of two of them together. */

@@ -17,6 +17,10 @@ export interface Steps {
 
 const meanOf = (steps: Steps): number => steps.sizes.reduce((sum, [points, share]) => sum + points * share, 0)
 
+/** How many scores of an odd number of points there are by point. */
+export const oddByPoint = (steps: Steps): number =>
+  steps.sizes.reduce((sum, [points, share]) => sum + (points % 2) * share, 0) / meanOf(steps)
+
 /** Number of scores with this mean; narrower than Poisson, so binomial over as many chances as that takes. */
 function scoresRow(mean: number, ratio: number): number[] {
   const chances = Math.max(Math.ceil(mean / 0.95), Math.round(mean / Math.max(0.02, 1 - ratio)))

@@ -4,7 +4,7 @@ import type { Spread } from '../basketball.ts'
 import { normalBelow } from '../counting.ts'
 import type { GameFacts } from '../game-facts.ts'
 import { yes } from '../payoff.ts'
-import { afterLevel, resultOf } from '../points-scope.ts'
+import { afterLevel, evenChance, resultOf } from '../points-scope.ts'
 import type { PointsScope } from '../points-scope.ts'
 import { pointsScope } from '../price-points.ts'
 import type { PriceInput } from '../price-input.ts'
@@ -39,8 +39,8 @@ export function pointStates(input: PriceInput, facts: GameFacts, part: string): 
       const side = WINNER[pick.t]
       if (scope.noDraw && (pick.key === 'winner_with_ot' || pick.key === 'result_2way') && side)
         return (state) => yes(at(state, 2) === side)
-      // Who is not level at the end of regular time is odd the oftener; the price of this one knows nothing of that.
-      if (scope.overtime && pick.key === 'odd_even') return null
+      // These states are odd and even alike, and its price alone is not where a level game goes on or little is left.
+      if (pick.key === 'odd_even' && Math.abs(evenChance(scope, 'total') - 0.5) > 0.01) return null
       if (!ON_SCORE.has(pick.key) && (scope.noDraw || !WITH_DRAW.has(pick.key))) return null
       const payoff = scorePayoffOf(pick.key, pick.t)
       return payoff ? (state) => payoff(at(state, 0), at(state, 1), pick.p, 4) : null
