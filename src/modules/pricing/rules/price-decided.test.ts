@@ -153,3 +153,31 @@ describe('an over of cricket', () => {
     expect(sold(inputAfter(row, course, last.at / course.endsAtMs))).toEqual([])
   })
 })
+
+describe('odd or even points of volleyball', () => {
+  const scores = [
+    [25, 20],
+    [25, 20],
+    [20, 25],
+    [20, 25],
+  ] as const
+  const at = (h: number, a: number) =>
+    inputOf(6, {
+      phase: 'set5',
+      score: [2, 2],
+      server: 'home',
+      periods: [...scores, [h, a] as const].map((score, n) => ({ no: n + 1, code: `set${n + 1}`, score })),
+    })
+
+  it('are what the ways in which the match can end add up to', () => {
+    // Either 15:12, which is odd, or 14:13, after which every end is even.
+    const even = chance(at(14, 12), 'full', 'odd_even')!
+    expect(even).toBeGreaterThan(0.3)
+    expect(even).toBeLessThan(0.75)
+    expect(chance(at(0, 0), 'full', 'odd_even')).toBeCloseTo(0.5, 0)
+  })
+
+  it('are not sold where every end is even', () => {
+    expect(sold(at(14, 13)).filter(({ key, part }) => key === 'odd_even' && part === 'full')).toEqual([])
+  })
+})

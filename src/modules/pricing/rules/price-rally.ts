@@ -272,10 +272,32 @@ export function priceRallyMatch(game: RallyGame, out: PricedMarket[], only?: Rea
     if (only && !only.has(key)) continue
     const line = LINES[key]
     if (line) pointLines(sheet, key, game, (ways ??= waysOf(game, grids)), line)
-    else if (key === 'odd_even') addPair(sheet, openMarket(sheet, key), outcome(182), outcome(183), 0.5)
+    else if (key === 'odd_even') addPair(sheet, openMarket(sheet, key), outcome(182), outcome(183), evenChance(game, grids))
     else if (key === 'set_match') priceSetMatch(game, sheet, grids, key)
     else priceSetMarket(sheet, sets, key, game.setsToWin)
   }
+}
+
+/** Chances of a set that side 1 wins, or loses: an even number of points counts for it, an odd one against it. */
+function signsOf(grid: CountGrid): [won: number, lost: number] {
+  const signs: [number, number] = [0, 0]
+  for (let i = 0, n = 0; i < grid.rows; i++)
+    for (let j = 0; j < grid.columns; j++, n++) signs[i > j ? 0 : 1] += grid.p[n]! * ((i + j) % 2 === 0 ? 1 : -1)
+  return signs
+}
+
+/** Chance of an even number of points in the match. */
+function evenChance(game: RallyGame, { current, usual, last }: SetGrids): number {
+  const [first, later, deciding] = [signsOf(current), signsOf(usual), signsOf(last)]
+  const { setsToWin: most } = game
+  const walk = (i: number, j: number, isFirst: boolean): number => {
+    if (i === most || j === most) return 1
+    const [won, lost] = isFirst ? first : i + j === 2 * most - 2 ? deciding : later
+    return won * walk(i + 1, j, false) + lost * walk(i, j + 1, false)
+  }
+  const { h, a } = game.facts.counts.get('units')!
+  const before = h + a - game.points[0] - game.points[1]
+  return (1 + (before % 2 === 0 ? 1 : -1) * walk(game.sets[0], game.sets[1], true)) / 2
 }
 
 function priceSetMatch(game: RallyGame, sheet: Sheet, { current, usual, last }: SetGrids, key: string): void {
