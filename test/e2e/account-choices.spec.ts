@@ -1,14 +1,12 @@
 /** What a player has chosen in his office does what it says, and what was his alone is gone when he leaves. */
 import { expect, test } from '@playwright/test'
 import { button, coupon, openLine, outcomes, placed, price, stake } from './coupon-page.ts'
-import { deposited, open, PATIENCE, registered, stored } from './page.ts'
+import { deposited, mailbox, open, PATIENCE, registered, stored } from './page.ts'
 
 const PASSWORD = 'choices-on-newsprint-7'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 test.beforeEach(() => test.setTimeout(180_000))
-
-const mailbox = (name: string) => `${name}-${Date.now().toString(36)}@polosa.example`
 
 // First, since it asks nothing of the line, which a server that has just started is still filling.
 test('a payment that is called back is told with its reason, also to a page that claims otherwise in its address (PAY-11)', async ({

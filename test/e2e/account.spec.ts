@@ -3,24 +3,13 @@ import { readFileSync } from 'node:fs'
 import { expect, test, type APIRequestContext, type Locator, type Page } from '@playwright/test'
 import { generate } from 'otplib'
 import { openLine, outcomes, price } from './coupon-page.ts'
-import { OFFICE, PATIENCE, open, productNow, refuseCookies, registered, seriousFindings, watchPolicy } from './page.ts'
+import { mailbox, OFFICE, PATIENCE, open, productNow, registered, seriousFindings, visit, watchPolicy } from './page.ts'
 
 const PASSWORD = 'marker-and-newsprint-7'
 const NEW_PASSWORD = 'floodlight-over-paper-8'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 test.describe.configure({ timeout: 150_000 })
-
-/** An address of its own for every test, also when the same data folder serves a second run. */
-function mailbox(name: string): string {
-  return `${name}-${Date.now().toString(36)}${Math.floor(Math.random() * 1e6).toString(36)}@polosa.example`
-}
-
-/** Without the cookie notice, which covers the foot of short pages. */
-async function visit(page: Page, path: string): Promise<void> {
-  await open(page, path)
-  await refuseCookies(page)
-}
 
 async function signIn(page: Page, login: string, password: string): Promise<void> {
   await open(page, '/ru/login?return=%2Fru%2Foffice')

@@ -1,14 +1,9 @@
 /** Getting in without a password: another service, a second one linked, a passkey of the device. */
 import { expect, test, type Page } from '@playwright/test'
-import { PATIENCE, open, refuseCookies, stored } from './page.ts'
+import { PATIENCE, open, stored, visit } from './page.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 test.describe.configure({ timeout: 120_000 })
-
-async function visit(page: Page, path: string): Promise<void> {
-  await open(page, path)
-  await refuseCookies(page)
-}
 
 /** At the simulated service: the person says yes. */
 async function agree(page: Page, person: string): Promise<void> {

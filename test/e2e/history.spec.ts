@@ -1,7 +1,7 @@
 /** Bets after they were placed: found again, followed, sold, proven, taken along, cleared. One player of its own. */
 import { readFileSync } from 'node:fs'
 import { expect, test, type BrowserContext, type Page } from '@playwright/test'
-import { PATIENCE, callWithToken, deposited, open, registered, seriousFindings } from './page.ts'
+import { mailbox, PATIENCE, callWithToken, deposited, open, registered, seriousFindings } from './page.ts'
 
 const PASSWORD = 'statement-on-paper-7'
 const STAKES = [1500, 2000, 900]
@@ -59,7 +59,7 @@ async function placeBets(context: BrowserContext): Promise<number[]> {
 
 test.beforeAll(async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL: baseURL ?? '' })
-  email = `history-${Date.now().toString(36)}@polosa.example`
+  email = mailbox('history')
   await registered(context, email, PASSWORD)
   await deposited(context, 50_000)
   bets = await placeBets(context)

@@ -1,6 +1,6 @@
 /** A player limits himself, checks himself, and takes a break that every tab and every call keeps. One player of its own. */
 import { expect, test, type BrowserContext } from '@playwright/test'
-import { PATIENCE, open, registered, seriousFindings } from './page.ts'
+import { mailbox, PATIENCE, open, registered, seriousFindings } from './page.ts'
 
 const PASSWORD = 'quiet-evening-at-home-7'
 
@@ -8,7 +8,7 @@ test.use({ viewport: { width: 1440, height: 900 } })
 test.describe.configure({ timeout: 120_000 })
 
 test('limits, the self-assessment and a time-out, with the page open in two tabs', async ({ page, context }) => {
-  await registered(context, `limits-${Date.now().toString(36)}@polosa.example`, PASSWORD)
+  await registered(context, mailbox('limits'), PASSWORD)
   await open(page, '/ru/office/limits')
   await page.getByLabel('Сумма').fill('5000', PATIENCE)
   await page.getByRole('button', { name: 'Сохранить лимит' }).click()
@@ -70,7 +70,7 @@ test('the reality check waits for its answer: neither Esc nor Back is one, in no
   page,
   context,
 }) => {
-  await registered(context, `check-${Date.now().toString(36)}@polosa.example`, PASSWORD)
+  await registered(context, mailbox('check'), PASSWORD)
   await checkIsDue(context)
   await open(page, '/ru/information')
   await open(page, '/ru/office/settings/mailing')
@@ -96,7 +96,7 @@ test('the reality check waits for its answer: neither Esc nor Back is one, in no
 })
 
 test('where the browser keeps nothing the reality check comes all the same, and can be answered (RG-16)', async ({ page, context }) => {
-  await registered(context, `closed-${Date.now().toString(36)}@polosa.example`, PASSWORD)
+  await registered(context, mailbox('closed'), PASSWORD)
   await checkIsDue(context)
   await context.addInitScript(() => {
     const get = () => {

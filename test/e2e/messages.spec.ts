@@ -1,12 +1,11 @@
 /** What the house tells a player and what he asks of it: a question answered live, the badge, the list of messages. */
 import { expect, test, type Page } from '@playwright/test'
-import { known, open, PATIENCE, refuseCookies, registered, seriousFindings } from './page.ts'
+import { mailbox, known, open, PATIENCE, refuseCookies, registered, seriousFindings } from './page.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 test.describe.configure({ timeout: 120_000 })
 
-const newPlayer = (page: Page): Promise<number> =>
-  registered(page.context(), `asks-${Date.now().toString(36)}@polosa.example`, 'a-question-of-mine-7')
+const newPlayer = (page: Page): Promise<number> => registered(page.context(), mailbox('asks'), 'a-question-of-mine-7')
 
 test('a question is answered while its player looks on, with a file; the messages say so and are read and deleted', async ({
   page,

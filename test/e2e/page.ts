@@ -56,6 +56,17 @@ export async function refuseCookies(page: Page): Promise<void> {
   if (await refuse.isVisible()) await refuse.click()
 }
 
+/** Without the cookie notice, which covers the foot of short pages. */
+export async function visit(page: Page, path: string): Promise<void> {
+  await open(page, path)
+  await refuseCookies(page)
+}
+
+/** An address of its own for every test, also when the same data folder serves a second run. */
+export function mailbox(name: string): string {
+  return `${name}-${Date.now().toString(36)}${Math.floor(Math.random() * 1e6).toString(36)}@polosa.example`
+}
+
 /** As the page itself calls: what is answered opens a session of the browser. */
 async function callAs<T>({ request }: BrowserContext, path: string, data: object): Promise<T> {
   const headers = { 'x-requested-with': 'XMLHttpRequest', 'sec-fetch-site': 'same-origin' }

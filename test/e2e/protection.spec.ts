@@ -1,7 +1,7 @@
 /** A phone of one's own, the SMS beside the app's code, and recovery codes at the sign-in. */
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test'
 import { generate } from 'otplib'
-import { PATIENCE, open, registered } from './page.ts'
+import { mailbox, PATIENCE, open, registered } from './page.ts'
 
 const PASSWORD = 'marker-and-newsprint-7'
 
@@ -9,7 +9,7 @@ test.use({ viewport: { width: 1440, height: 900 } })
 test.describe.configure({ timeout: 150_000 })
 
 async function register(page: Page): Promise<string> {
-  const email = `phone-${Date.now().toString(36)}${Math.floor(Math.random() * 1e6).toString(36)}@polosa.example`
+  const email = mailbox('phone')
   await registered(page.context(), email, PASSWORD)
   return email
 }
