@@ -57,7 +57,7 @@ export default function BetScreen() {
         <EmptyState icon="history" action={{ label: text('sign_in'), onPress: signIn }}>
           {text('signed_out')}
         </EmptyState>
-      ) : query.isError ? (
+      ) : query.isError && query.data === undefined ? (
         <ErrorState onRetry={() => void query.refetch()} code={isApiError(query.error) ? query.error.code : null} />
       ) : query.data === undefined ? (
         <SkeletonRows rows={4} height="64px" />

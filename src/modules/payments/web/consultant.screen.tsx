@@ -63,7 +63,7 @@ export default function Consultant() {
         ))}
       </nav>
       <OfficeCard title={text(here.key)} {...(here.key === 'consultant_new' ? { lead: text('consultant_files') } : {})}>
-        {error ? (
+        {error && !data ? (
           <ErrorState onRetry={() => void refetch()} />
         ) : data ? (
           <Page page={here.key} topics={data.topics} />
