@@ -124,13 +124,27 @@ function Range({ filter, change }: { filter: Filter; change: Change }) {
   const { country } = useSite()
   const [from, setFrom] = useState(filter.from && typedDay(filter.from))
   const [to, setTo] = useState(filter.to && typedDay(filter.to))
+  /** The days that this field has sent and the address does not say yet. */
+  const sent = useRef<string | null>(null)
+  useEffect(() => {
+    // What came by another way is shown; what came of typing stands as it was typed.
+    if (sent.current !== filter.from + filter.to) {
+      setFrom(filter.from && typedDay(filter.from))
+      setTo(filter.to && typedDay(filter.to))
+    }
+    sent.current = null
+  }, [filter.from, filter.to])
   const [today] = useState(() => new Date().toLocaleDateString('en-CA'))
+  const send = (first: string, last: string) => {
+    sent.current = first + last
+    change({ from: first || null, to: last || null, ...(first ? { days: null } : {}) })
+  }
   const use = (nextFrom: string, nextTo: string) => {
     setFrom(nextFrom)
     setTo(nextTo)
     const [first, last] = [readDay(nextFrom), readDay(nextTo)]
-    if (first && last && first <= last) change({ from: first, to: last, days: null })
-    else if (nextFrom === '' && nextTo === '' && filter.from) change({ from: null, to: null })
+    if (first && last && first <= last) send(first, last)
+    else if (nextFrom === '' && nextTo === '' && filter.from) send('', '')
   }
   const days = { today, weekStart: weekStart(country), max: today }
   const fault = (value: string) => {

@@ -56,10 +56,10 @@ async function page() {
 
 beforeEach(() => void vi.useFakeTimers())
 const field = () => document.querySelector('input')!
-const type = (value: string) =>
+const type = (value: string, into = field()) =>
   act(async () => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field(), value)
-    field().dispatchEvent(new Event('input', { bubbles: true }))
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(into, value)
+    into.dispatchEvent(new Event('input', { bubbles: true }))
   })
 const press = (name: string) =>
   act(async () => [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name)!.click())
@@ -104,4 +104,28 @@ it('a chip whose way was overtaken by another one is not pressed by the next', a
   await press(history.days_other.replace('{{count}}', '30'))
   await follow()
   expect(router.state.location.search).toBe('?days=30')
+})
+
+it('the days of a range are those of the address, whoever has changed it; what is being typed stays', async () => {
+  const router = await page()
+  const days = () => [...document.querySelectorAll<HTMLInputElement>('input[inputmode=numeric]')]
+  const typed = () => days().map(({ value }) => value)
+  await act(async () => void router.navigate('/?from=2026-11-01&to=2026-11-05'))
+  await follow()
+  await press(history.more_filters)
+  expect(typed()).toEqual(['01.11.2026', '05.11.2026'])
+  await type('02.11.2026', days()[0])
+  await follow()
+  expect([router.state.location.search, ...typed()]).toEqual(['?from=2026-11-02&to=2026-11-05', '02.11.2026', '05.11.2026'])
+  // A day that is half typed by the time the address follows is not filled in.
+  await type('03.11.2026', days()[0])
+  await type('03.11.202', days()[0])
+  await follow()
+  expect([router.state.location.search, ...typed()]).toEqual(['?from=2026-11-03&to=2026-11-05', '03.11.202', '05.11.2026'])
+  await press(history.days_other.replace('{{count}}', '7'))
+  await follow()
+  expect([router.state.location.search, ...typed()]).toEqual(['?days=7', '', ''])
+  await act(async () => void router.navigate(-1))
+  await follow()
+  expect(typed()).toEqual(['03.11.2026', '05.11.2026'])
 })
