@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { parseMinor, type Minor } from '#lib/money.ts'
+import { minorFromWire, parseMinor, type Minor } from '#lib/money.ts'
+import { moneyInSentence, type CurrencyView } from '#lib/number-format.ts'
 import { call } from '#platform/web/call.ts'
 import { useSite } from '#platform/web/features.tsx'
-import { formatMoney, formatNumber } from '#platform/web/format.ts'
+import { formatMoney } from '#platform/web/format.ts'
 import { useTexts } from '#platform/web/i18n.ts'
 import { leaveFor } from '#platform/web/leave-for.ts'
 import { useProductClock } from '#platform/web/product-clock.ts'
@@ -45,6 +46,8 @@ export function PayForm({ setupId, origin, known }: { setupId: number; origin: O
   if (!data) return <SkeletonRows rows={4} height="60px" />
   return <Fields setupId={setupId} origin={origin} known={known} first={data} />
 }
+
+const currencyOf = ({ currency, symbol, exponent }: PayAnswer): CurrencyView => ({ code: currency, symbol, exponent })
 
 function issuesOf(description: FormDescription, values: Values, text: TextOf): Record<string, string> {
   const found = Object.entries(checkForm(description, values, Date.now()))
@@ -92,10 +95,10 @@ function Fields({ setupId, origin, known, first }: FieldsProps) {
   useEffect(() => setWay(0), [offer.currency])
   const fields = description.steps.flatMap((step) => step.fields.flat())
   const rest = fields.filter(({ name }) => name !== 'country' && name !== 'currency')
+  const money = (sum: number) => moneyInSentence(minorFromWire(sum, offer.exponent) ?? 0n, currencyOf(offer), lng)
   const limits = chosen && {
-    min: formatNumber(chosen.min, lng),
-    max: formatNumber(chosen.max, lng),
-    currency: offer.currency,
+    min: money(chosen.min),
+    max: money(chosen.max),
   }
   return (
     <form className={styles.form} method="post" noValidate onSubmit={form.onSubmit}>
@@ -137,11 +140,10 @@ function TaxOfSum({ sum, offer }: { sum: string; offer: PayAnswer }) {
   const now = useProductClock()
   const tax = transferTaxAt(config.taxes ?? [], country, now(), 'deposit')
   if (!tax) return null
-  const currency = { code: offer.currency, symbol: offer.symbol, exponent: offer.exponent }
   const minor = parseMinor(sum.trim().replace(',', '.'), offer.exponent) ?? 0n
   const taxMinor = transferTaxMinor(minor, tax)
   const by = taxWords(tax, lng)
-  const money = (of: Minor) => formatMoney(of, currency, lng)
+  const money = (of: Minor) => formatMoney(of, currencyOf(offer), lng)
   return (
     <p className={styles.reckoned} data-testid="tax">
       {taxMinor > 0n ? text('pay_tax', { ...by, tax: money(taxMinor), sum: money(minor - taxMinor) }) : text('pay_tax_share', by)}

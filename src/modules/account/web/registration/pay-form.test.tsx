@@ -3,7 +3,7 @@ import { act } from 'react'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { expect, it, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import account from '../../../../../locales/en/account.json' with { type: 'json' }
 import auth from '../../../../../locales/en/auth.json' with { type: 'json' }
 import ui from '../../../../../locales/en/ui.json' with { type: 'json' }
@@ -16,20 +16,21 @@ import { PayForm } from './PayForm.tsx'
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 vi.mock(import('#platform/web/session.tsx'), async (load) => ({ ...(await load()), useSession: () => ({ player: null }) as never }))
 
-const offer = {
+const kzt = {
   form: { id: 5, title: '', type: 'fast_reg', kind: 'pay', steps: [] },
   currency: 'KZT',
   symbol: '₸',
   exponent: 2,
   methods: [{ id: 1, name: 'Card', min: 100, max: 100_000, fee: 0 }],
 }
+let offer = kzt
 vi.stubGlobal('fetch', async () => new Response(JSON.stringify(offer), { headers: { 'content-type': 'application/json' } }))
 
 const texts = new TextStore({ lng: 'en', units: { account, auth, ui }, report: () => {} })
 const taxes = [{ country: 'KZ', rule: 'ЗРК', validFrom: 0, transfer: { deposit: '0.1' } }]
 const site = { lng: 'en', country: 'KZ', config: { captcha: { type: 'none' }, taxes }, features: {} }
 
-it('the sum of a first deposit is read in digits of every script, and its tax is reckoned from them', async () => {
+async function shown() {
   const root = createRoot(document.body.appendChild(document.createElement('div')))
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const form = (
@@ -47,12 +48,23 @@ it('the sum of a first deposit is read in digits of every script, and its tax is
   const field = () => document.querySelector<HTMLInputElement>('input[inputmode=decimal]')
   await act(async () => root.render(<RouterProvider router={router} />))
   await vi.waitFor(() => act(async () => expect(field()).not.toBeNull()))
-  const sum = field()!
+  onTestFinished(() => act(async () => root.unmount()))
+  return field()!
+}
+
+it('the sum of a first deposit is read in digits of every script, and its tax is reckoned from them', async () => {
+  const sum = await shown()
   await act(async () => {
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(sum, '٥٠٠٫٥')
     sum.dispatchEvent(new Event('input', { bubbles: true }))
   })
   expect(sum.value).toBe('500.5')
   expect(document.querySelector('[data-testid=tax]')!.textContent).toMatch(/50\.05/)
-  await act(async () => root.unmount())
+})
+
+it('the least and the most of a way have every decimal of their currency', async () => {
+  offer = { ...kzt, currency: 'BTC', symbol: '₿', exponent: 8, methods: [{ id: 1, name: 'Bitcoin', min: 0.0002, max: 1.5, fee: 0 }] }
+  await shown()
+  const said = document.body.textContent?.replaceAll(/[\u2066\u2069]/g, '')
+  expect(said).toContain('₿0.0002 to ₿1.5')
 })
