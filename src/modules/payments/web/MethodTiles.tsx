@@ -1,8 +1,10 @@
+import type { KeyboardEvent } from 'react'
 import { minorFromWire } from '#lib/money.ts'
 import type { SessionAccount } from '#platform/web/session.tsx'
 import { formatNumber } from '#platform/web/format.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { Money } from '#ui/Num.tsx'
+import { nextTab } from '#ui/Tabs.tsx'
 import { MethodMark } from './MethodMark.tsx'
 import styles from './Payments.module.css'
 import { usePaymentTexts } from './texts.ts'
@@ -23,6 +25,12 @@ export interface Method {
   hours?: number | undefined
 }
 
+/** Down is forward and up is back, wherever a row begins. */
+function alongRow(key: string, rtl: boolean): string {
+  if (key === 'ArrowDown') return rtl ? 'ArrowLeft' : 'ArrowRight'
+  return key === 'ArrowUp' ? (rtl ? 'ArrowRight' : 'ArrowLeft') : key
+}
+
 /** Ways to pay as one group of radio buttons. */
 export function MethodTiles({
   methods,
@@ -38,10 +46,23 @@ export function MethodTiles({
   const text = usePaymentTexts()
   const { lng } = useSite()
   const { currency } = account
+  const step = (event: KeyboardEvent<HTMLElement>) => {
+    const rtl = getComputedStyle(event.currentTarget).direction === 'rtl'
+    const next = nextTab(
+      alongRow(event.key, rtl),
+      methods.findIndex(({ id }) => id === value),
+      methods.map(() => false),
+      rtl,
+    )
+    if (next === null) return
+    event.preventDefault()
+    event.currentTarget.querySelectorAll<HTMLElement>('[role=radio]')[next]?.focus()
+    onChange(methods[next]!.id)
+  }
   const minor = (sum: number) => minorFromWire(sum, currency.exponent) ?? 0n
   return (
-    <div className={styles.methods} role="radiogroup" aria-label={text('way')}>
-      {methods.map((method, index) => (
+    <div className={styles.methods} role="radiogroup" aria-label={text('way')} onKeyDown={step}>
+      {methods.map((method) => (
         <button
           key={method.id}
           type="button"
@@ -50,16 +71,6 @@ export function MethodTiles({
           aria-checked={method.id === value}
           tabIndex={method.id === value ? 0 : -1}
           onClick={() => onChange(method.id)}
-          onKeyDown={(event) => {
-            const step =
-              event.key === 'ArrowDown' || event.key === 'ArrowRight' ? 1 : event.key === 'ArrowUp' || event.key === 'ArrowLeft' ? -1 : 0
-            if (!step) return
-            event.preventDefault()
-            const next = (index + step + methods.length) % methods.length
-            onChange(methods[next]!.id)
-            const tile = event.currentTarget.parentElement?.children[next]
-            if (tile instanceof HTMLElement) tile.focus()
-          }}
         >
           <i>
             <MethodMark drawing={method.drawing} />
