@@ -42,7 +42,10 @@ export function FirstDepositPopup() {
 async function wanted(): Promise<Bonus | null> {
   if ((await storage.get('showRegistrationBonus')) !== true) return null
   const bonus = await call<typeof firstDepositCall>('GET', '/api/v3/bonuses/first-deposit', { auth: 'token' }).catch(() => null)
-  return bonus?.hasFirstDeposit ? bonus : null
+  if (bonus?.hasFirstDeposit) return bonus
+  // Where there is none, no later page asks again.
+  if (bonus) await storage.set('showRegistrationBonus', false)
+  return null
 }
 
 function show(bonus: Bonus, deposit: () => void): () => void {
