@@ -14,6 +14,7 @@ import { ErrorState } from '#ui/States.tsx'
 import type { depositStateCall } from '../contract.ts'
 import { countOpened } from './count-opened.ts'
 import { isFinal, readState, WATCH_KINDS } from './payment-view.ts'
+import { keepFocus } from './kept-focus.ts'
 import { OpenPayment } from './OpenPayment.tsx'
 import { PaymentTax } from './PaymentTax.tsx'
 import styles from './Payments.module.css'
@@ -68,7 +69,7 @@ export function DepositWatch({ id, onClose }: { id: string; onClose: () => void 
     <OfficeCard title={text('deposit_state')}>
       {isGone ? <Notice kind="error">{text('problem_unknown_deposit')}</Notice> : null}
       {data && state ? (
-        <div className={styles.watch} data-payment tabIndex={-1}>
+        <div ref={keepFocus} className={styles.watch}>
           <Money minor={minorFromWire(data.sum, currency.exponent) ?? 0n} currency={currency} className={styles.watchSum} />
           <PaymentTax tax={data.tax} currency={currency} />
           <Notice kind={WATCH_KINDS[state]} announce>

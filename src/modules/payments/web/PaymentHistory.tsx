@@ -15,6 +15,7 @@ import { EmptyState, ErrorState } from '#ui/States.tsx'
 import { Paging } from '#ui/Paging.tsx'
 import type { historyCall } from '../contract.ts'
 import { depositMark, isOut, readState, readWithdrawalState, withdrawalMark, type Movement } from './payment-view.ts'
+import { keepFocus } from './kept-focus.ts'
 import { OpenPayment } from './OpenPayment.tsx'
 import { PaymentTax, type OwnTax } from './PaymentTax.tsx'
 import styles from './Payments.module.css'
@@ -65,7 +66,7 @@ export function PaymentHistory({ archive, limit, virtual = false }: { archive: b
       </EmptyState>
     )
   return (
-    <div aria-busy={isPlaceholderData || undefined}>
+    <div ref={keepFocus} aria-busy={isPlaceholderData || undefined}>
       <Days items={items} />
       {limit ? null : <Paging page={page} pages={data.pages} onChange={setPage} />}
     </div>
@@ -103,7 +104,7 @@ function HistoryItem({ item }: { item: Item }) {
   const mark = isPayout ? withdrawalMark(readWithdrawalState(item.status)) : depositMark(readState(item.status))
   const sum = minorFromWire(Math.abs(item.sum), currency.exponent) ?? 0n
   return (
-    <li className={officeStyles.item} {...(isPayment ? { 'data-payment': '', tabIndex: -1 } : {})}>
+    <li className={officeStyles.item} {...(isPayment ? { 'data-payment': `${item.type}${item.id}` } : {})}>
       <span className={officeStyles.itemIcon}>
         <Icon name={out ? 'arrow-up' : 'arrow-down'} size={18} />
       </span>

@@ -1,10 +1,10 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { minorFromWire } from '#lib/money.ts'
 import { call } from '#platform/web/call.ts'
-import { isApiError } from '#platform/web/api-error.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { formatDate } from '#platform/web/format.ts'
+import { showToast } from '#platform/web/ModalHost.tsx'
 import { useSession } from '#platform/web/session.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Notice, StatusMark } from '#ui/Notice.tsx'
@@ -14,6 +14,7 @@ import { EmptyState, ErrorState } from '#ui/States.tsx'
 import { Paging } from '#ui/Paging.tsx'
 import type { cancelWithdrawalCall, withdrawalsCall } from '../contract.ts'
 import { moneyOf } from '../rules/withdrawal-state.ts'
+import { keepFocus } from './kept-focus.ts'
 import { PayoutTime } from './MethodTiles.tsx'
 import { PaymentTax, type OwnTax } from './PaymentTax.tsx'
 import { readWithdrawalState, withdrawalMark } from './payment-view.ts'
@@ -22,6 +23,7 @@ import { useUi } from '#ui/settings.tsx'
 import styles from './Payments.module.css'
 import { useCurrencies } from './use-currencies.ts'
 import { usePaymentTexts } from './texts.ts'
+import { useTwoPresses } from './use-two-presses.ts'
 
 export const WITHDRAWALS_KEY = ['withdrawals'] as const
 /** While something is on its way the page looks again by itself. */
@@ -61,7 +63,7 @@ export function WithdrawalList() {
   if (!data) return <SkeletonRows rows={2} height="120px" />
   if (data.items.length === 0) return <EmptyState icon="withdraw">{text('requests_empty')}</EmptyState>
   return (
-    <div className={styles.requests}>
+    <div ref={keepFocus} className={styles.requests}>
       {data.items.map((item) => (
         <Request key={item.id} item={item} />
       ))}
@@ -80,7 +82,7 @@ function Request({ item }: { item: Item }) {
   const at = (seconds: number) => formatDate(seconds * 1000, 'Pp', { lng, country })
   const held = (state === 'requested' || state === 'approved') && item.send_after > 0
   return (
-    <article className={styles.request} aria-label={numberText('number', { id: item.number })}>
+    <article className={styles.request} data-payment={item.id} aria-label={numberText('number', { id: item.number })}>
       <header className={styles.requestHead}>
         <span>
           <strong>
@@ -117,23 +119,16 @@ function Request({ item }: { item: Item }) {
 /** Two presses, because it gives up the place in the queue. */
 function CancelButton({ id }: { id: string }) {
   const text = usePaymentTexts()
-  const client = useQueryClient()
   const { refresh } = useSession()
-  const [step, setStep] = useState<'idle' | 'sure' | 'busy'>('idle')
-  const [message, setMessage] = useState<string | null>(null)
-  const press = async () => {
-    if (step === 'idle') return setStep('sure')
-    setStep('busy')
-    try {
+  const { step, message, press } = useTwoPresses({
+    async send() {
       await call<typeof cancelWithdrawalCall>('POST', '/web-api/office/cancelwithdrawal', { auth: 'token', body: { id } })
       refresh()
-    } catch (error) {
-      setMessage(isApiError(error) ? error.message : text('problem_not_cancellable'))
-      setStep('idle')
-    }
-    void client.invalidateQueries({ queryKey: WITHDRAWALS_KEY })
-    void client.invalidateQueries({ queryKey: HISTORY_KEY })
-  }
+      showToast({ kind: 'success', text: text('step_cancelled') })
+    },
+    failed: text('problem_not_cancellable'),
+    keys: [WITHDRAWALS_KEY, HISTORY_KEY],
+  })
   return (
     <div>
       {message ? (
@@ -141,7 +136,7 @@ function CancelButton({ id }: { id: string }) {
           {message}
         </Notice>
       ) : null}
-      <Button loading={step === 'busy'} onClick={() => void press()}>
+      <Button loading={step === 'busy'} onClick={press}>
         {text(step === 'idle' ? 'cancel' : 'cancel_sure')}
       </Button>
     </div>

@@ -12,14 +12,17 @@ const currency = { code: 'EUR', symbol: '€', exponent: 2 }
 const account = { id: 7, name: 'EUR', balance: 0n, currency, isActive: true, isBonus: false }
 const STATE = { id: 'a', sum: 25, currency: 'EUR', state: 'pending', is_first: true, pay_url: '', call_off: null }
 
-async function watched(answer: (asked: number) => unknown) {
+async function watched(answer: (asked: number) => unknown, callOff = () => {}) {
   // The page asks every two seconds; the test does not wait for them.
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
   let asked = 0
   const page = await sampleScreen(<DepositWatch id="a" onClose={() => {}} />, {
     units: { auth, payments, ui },
     accounts: [account],
-    answer: (path) => (path.endsWith('/getdeposit') ? answer((asked += 1)) : undefined),
+    answer(path) {
+      if (path.endsWith('/canceldeposit')) return (callOff(), {})
+      return path.endsWith('/getdeposit') ? answer((asked += 1)) : undefined
+    },
   })
   onTestFinished(() => {
     page.leave()
@@ -63,4 +66,21 @@ it('one that nobody knows is not asked for for ever', async () => {
   await page.pass()
   await page.pass()
   expect(page.asked()).toBe(1)
+})
+
+it('one that is called off takes its button away: the keyboard stands at what is said of it', async () => {
+  let state = 'created'
+  const page = await watched(
+    () => ({ ...STATE, state, call_off: state === 'created' ? 'a' : undefined }),
+    () => void (state = 'called_off'),
+  )
+  const button = () => page.place.querySelector(`button[aria-label^="${payments.call_off}"]`)
+  document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
+  await page.press(button())
+  await page.press(button())
+  await page.until(() => page.says().includes(payments.watch_called_off))
+  await page.settle()
+  expect(button()).toBeNull()
+  expect(document.activeElement?.textContent).toContain(payments.watch_called_off)
+  expect(document.activeElement).not.toBe(document.body)
 })

@@ -6,6 +6,7 @@ import payments from '../../../../locales/en/payments.json' with { type: 'json' 
 import ui from '../../../../locales/en/ui.json' with { type: 'json' }
 import { json, sampleScreen } from '#platform/web/sample-screen.tsx'
 import { Requests } from './ConsultantParts.tsx'
+import { PaymentHistory } from './PaymentHistory.tsx'
 import Rewards from './rewards.screen.tsx'
 
 const units = { auth, payments, ui }
@@ -49,4 +50,30 @@ it('what was exchanged before is not said of the next press', async () => {
   await page.press(payments.rewards_take)
   await page.until(() => page.says().includes('Not now'))
   expect(page.place.querySelector('[role="status"]')).toBeNull()
+})
+
+it('a payment that is called off takes its button away: the keyboard stands at the payment', async () => {
+  let isOpen = true
+  const item = { type: 'deposit', sum: 5, date: 1, currency: 'EUR', system: 'Card' }
+  const page = await sampleScreen(<PaymentHistory archive={false} />, {
+    units,
+    accounts: [account],
+    answer(path) {
+      if (path.endsWith('/gethistorypaymentmainaccount')) {
+        const first = { ...item, id: 1, ...(isOpen ? { status: 'created', call_off: 'a' } : { status: 'called_off' }) }
+        return { items: [first, { ...item, id: 2, status: 'done' }], pages: 1 }
+      }
+      if (path.endsWith('/canceldeposit')) isOpen = false
+      return {}
+    },
+  })
+  onTestFinished(page.leave)
+  const button = () => page.place.querySelector('li button')
+  await page.until(button)
+  document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
+  await page.press(button())
+  await page.press(button())
+  await page.until(() => !button())
+  await page.settle()
+  expect(document.activeElement).toBe(page.place.querySelector('li'))
 })
