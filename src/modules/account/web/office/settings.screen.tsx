@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { PickField } from '#platform/web/PickField.tsx'
 import { call } from '#platform/web/call.ts'
 import { useTexts } from '#platform/web/i18n.ts'
@@ -39,6 +40,8 @@ const ODDS_VIEWS = [0, 1, 2, 4, 5, 6] as const
 const SETTINGS_KEY = ['settings'] as const
 
 type Values = Readonly<Record<number, number>>
+type Answered = (isTaken: boolean) => void
+type Setting = readonly [id: number, value: number, answered?: Answered | undefined]
 
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, 'account', 'office_settings')
 
@@ -57,15 +60,20 @@ async function readSettings(signal: AbortSignal): Promise<Values> {
 export default function Settings() {
   const text = useTexts<AccountTexts>('account')
   const { data, isError, refetch } = useQuery({ queryKey: SETTINGS_KEY, queryFn: ({ signal }) => readSettings(signal) })
-  const save = useSwitch<Values, readonly [number, number]>({
+  const save = useSwitch<Values, Setting>({
     queryKey: SETTINGS_KEY,
     apply: (values, [id, value]) => ({ ...values, [id]: value }),
     undo: ([id], before) => [id, before[id] ?? 0],
-    send: ([id, value]) =>
-      call<typeof saveSettingCall>('POST', '/web-api/office/savesetting', {
-        auth: 'token',
-        body: { setting_id: id, setting_value: value },
-      }),
+    send: async ([id, value, answered]) => {
+      const body = { setting_id: id, setting_value: value }
+      try {
+        await call<typeof saveSettingCall>('POST', '/web-api/office/savesetting', { auth: 'token', body })
+      } catch (error) {
+        answered?.(false)
+        throw error
+      }
+      answered?.(true)
+    },
   })
   if (isError && !data)
     return (
@@ -79,7 +87,7 @@ export default function Settings() {
         <SkeletonRows rows={5} />
       </OfficeCard>
     )
-  const set = (id: number, value: number) => save([id, value])
+  const set: PartProps['set'] = (...setting) => save(setting)
   return (
     <>
       <BettingSettings values={data} set={set} />
@@ -102,7 +110,7 @@ export default function Settings() {
 
 interface PartProps {
   values: Values
-  set: (id: number, value: number) => void
+  set: (...setting: Setting) => void
 }
 
 function Toggle({ id, values, set, label }: PartProps & { id: number; label: string }) {
@@ -113,6 +121,25 @@ function Toggle({ id, values, set, label }: PartProps & { id: number; label: str
   )
 }
 
+/**
+ * A choice that this browser keeps too, so that it holds at once. When all that was chosen has been answered, it keeps what the
+ * account took last.
+ */
+function useKeptHere<V>(now: V, keep: (value: V) => void, send: (value: V, answered: Answered) => void): (value: V) => void {
+  const sent = useRef({ count: 0, taken: now })
+  return (value) => {
+    const state = sent.current
+    if (state.count === 0) state.taken = now
+    state.count += 1
+    keep(value)
+    send(value, (isTaken) => {
+      state.count -= 1
+      if (isTaken) state.taken = value
+      if (state.count === 0 && state.taken !== value) keep(state.taken)
+    })
+  }
+}
+
 const NO_CHOICES: CouponSettings = {}
 
 /** The coupon's own choices of this browser, so that what is set here is what it does; the account keeps them too. */
@@ -121,17 +148,21 @@ function useCouponChoices(values: Values, set: PartProps['set']) {
   const [choices, change] = usePreference('couponSettings', NO_CHOICES)
   const own = choices.policies?.[String(player?.id ?? 0)] as PricePolicy | undefined
   const policy = own ? PRICE_POLICIES.indexOf(own) : -1
+  const policyNow = policy < 0 ? (values[SETTING.priceChanges] ?? 0) : policy
+  const oneClick = oneClickOf(choices, player?.id ?? null).on
   return {
-    policy: policy < 0 ? (values[SETTING.priceChanges] ?? 0) : policy,
-    choosePolicy(value: number) {
-      set(SETTING.priceChanges, value)
-      change((stored) => withPolicy(stored, player?.id ?? null, PRICE_POLICIES[value]!))
-    },
-    oneClick: oneClickOf(choices, player?.id ?? null).on,
-    turnOneClick(on: boolean) {
-      set(SETTING.oneClick, on ? 1 : 0)
-      if (player) change((stored) => withOneClick(stored, player.id, { on }))
-    },
+    policy: policyNow,
+    choosePolicy: useKeptHere(
+      policyNow,
+      (value) => change((stored) => withPolicy(stored, player?.id ?? null, PRICE_POLICIES[value]!)),
+      (value, answered) => set(SETTING.priceChanges, value, answered),
+    ),
+    oneClick,
+    turnOneClick: useKeptHere(
+      oneClick,
+      (on) => player && change((stored) => withOneClick(stored, player.id, { on })),
+      (on, answered) => set(SETTING.oneClick, on ? 1 : 0, answered),
+    ),
   }
 }
 
@@ -143,14 +174,17 @@ function BettingSettings({ values, set }: PartProps) {
   const shell = useTexts<ShellTexts>('shell')
   const { coefView, config } = useSite()
   const choices = useCouponChoices(values, set)
-  const [, setView] = usePreference('coefView', coefView)
+  const [viewHere, setView] = usePreference('coefView', coefView)
   const view = values[SETTING.oddsFormat] ?? 0
   const name = (value: number) => shell(`odds_view_${value === 3 ? 0 : value}` as keyof ShellTexts as never)
-  const choose = (value: number) => {
-    set(SETTING.oddsFormat, value)
-    setView(value)
-    document.cookie = `coefview=${value}; path=/; max-age=31536000; samesite=lax`
-  }
+  const choose = useKeptHere(
+    viewHere,
+    (value) => {
+      setView(value)
+      document.cookie = `coefview=${value}; path=/; max-age=31536000; samesite=lax`
+    },
+    (value, answered) => set(SETTING.oddsFormat, value, answered),
+  )
   return (
     <OfficeCard title={text('betting_settings')}>
       <div className={styles.setting}>

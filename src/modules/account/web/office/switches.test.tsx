@@ -4,7 +4,9 @@ import { expect, it, onTestFinished } from 'vitest'
 import account from '../../../../../locales/en/account.json' with { type: 'json' }
 import shell from '../../../../../locales/en/shell.json' with { type: 'json' }
 import ui from '../../../../../locales/en/ui.json' with { type: 'json' }
+import { oneClickOf } from '#platform/web/one-click.ts'
 import { json, sampleScreen, type Answer } from '#platform/web/sample-screen.tsx'
+import { storage } from '#platform/web/storage.ts'
 import DisallowSports from './disallow-sports.screen.tsx'
 import { Mailing } from './Mailing.tsx'
 import Settings from './settings.screen.tsx'
@@ -18,8 +20,8 @@ function held() {
   return { waiting, wait: () => new Promise((answer) => waiting.push(answer)) }
 }
 
-async function shown(screen: React.ReactNode, answer: Answer) {
-  const page = await sampleScreen(screen, { units, answer })
+async function shown(screen: React.ReactNode, answer: Answer, config = {}) {
+  const page = await sampleScreen(screen, { units, answer, config })
   onTestFinished(page.leave)
   const boxes = () => [...page.place.querySelectorAll<HTMLInputElement>('input[type="checkbox"]')]
   await page.until(() => boxes().length > 0 && !boxes()[0]!.disabled)
@@ -92,4 +94,69 @@ it('news: an older answer does not take a newer choice back', async () => {
   waiting[1]!(null)
   await page.settle()
   expect(page.on()).toEqual([true, true, false])
+})
+
+it('prices are printed, and bets placed, as the settings say: also when the account has refused another choice', async () => {
+  await storage.set('coefView', 0)
+  const refused = new Set([1, 2])
+  let calls = 0
+  const page = await sampleScreen(<Settings />, {
+    units,
+    config: { coupon: { types: ['oneClick'] } },
+    answer(path) {
+      if (path.endsWith('/v1/settings')) return json({ data: [] })
+      if (!path.endsWith('/savesetting')) return undefined
+      calls += 1
+      return refused.has(calls) ? refusal() : {}
+    },
+  })
+  onTestFinished(async () => {
+    page.leave()
+    await Promise.all([storage.remove('coefView'), storage.remove('couponSettings')])
+  })
+  const choose = async (name: string) => {
+    await page.until(() => page.find(shell.odds_view_0) ?? page.find(shell.odds_view_1))
+    await page.press(page.find(shell.odds_view_0) ?? page.find(shell.odds_view_1))
+    await page.until(() => document.querySelector('dialog'))
+    await page.press(
+      [...document.querySelectorAll('dialog button, dialog label, dialog [role="option"]')].find((one) => one.textContent === name),
+    )
+  }
+  await choose(shell.odds_view_1)
+  await page.until(() => calls === 1)
+  await page.settle()
+  expect(await storage.get('coefView')).toBe(0)
+  expect(document.cookie).toContain('coefview=0')
+  const oneClick = () => page.place.querySelector<HTMLInputElement>('input[type="checkbox"]')!
+  await page.press(oneClick())
+  await page.until(() => calls === 2)
+  await page.settle()
+  expect([oneClick().checked, oneClickOf(await storage.get('couponSettings'), 7).on]).toEqual([false, false])
+  await page.press(oneClick())
+  await page.until(() => calls === 3)
+  await page.settle()
+  expect([oneClick().checked, oneClickOf(await storage.get('couponSettings'), 7).on]).toEqual([true, true])
+})
+
+it('of two quick choices that are both refused, neither is kept by the browser', async () => {
+  const { waiting, wait } = held()
+  const page = await shown(
+    <Settings />,
+    (path) => {
+      if (path.endsWith('/v1/settings')) return json({ data: [] })
+      return path.endsWith('/savesetting') ? wait() : undefined
+    },
+    { coupon: { types: ['oneClick'] } },
+  )
+  onTestFinished(() => storage.remove('couponSettings'))
+  for (const on of [true, false]) {
+    await page.press(page.boxes()[0]!)
+    await page.until(() => page.boxes()[0]!.checked === on)
+  }
+  for (const turn of [1, 2]) {
+    await page.until(() => waiting.length === turn)
+    waiting[turn - 1]!(refusal())
+  }
+  await page.settle()
+  expect([page.boxes()[0]!.checked, oneClickOf(await storage.get('couponSettings'), 7).on]).toEqual([false, false])
 })
