@@ -20,14 +20,20 @@ function useStreamEnd(signedIn: boolean): void {
   const lastAt = useRef(-AGAIN_MS)
   useEffect(() => {
     if (!signedIn || state !== 'refused') return
+    let timer: ReturnType<typeof setTimeout> | 0
     const look = async () => {
-      if (await leaveIfOver(lng)) return
-      if (performance.now() - lastAt.current < AGAIN_MS) return
+      if ((await leaveIfOver(lng)) || timer === 0) return
+      const leftMs = lastAt.current + AGAIN_MS - performance.now()
+      if (leftMs > 0) return lookIn(leftMs)
       lastAt.current = performance.now()
       stream.reconnect()
     }
-    const timer = setTimeout(() => void look(), WISH_MS)
-    return () => clearTimeout(timer)
+    const lookIn = (ms: number) => void (timer = setTimeout(() => void look(), ms))
+    lookIn(WISH_MS)
+    return () => {
+      clearTimeout(timer)
+      timer = 0
+    }
   }, [signedIn, state, lng])
 }
 
