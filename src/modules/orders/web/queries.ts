@@ -21,6 +21,9 @@ export interface OrderLists {
   bids: readonly Bid[]
 }
 
+/** What waits may be decided at any time; so may what nobody knows of yet. */
+const waits = (lists: OrderLists | undefined) => !lists || lists.autoBets.length + lists.bids.length > 0
+
 const keyOf = (playerId: number) => ['orders', playerId] as const
 
 /** `whenIdle`: nothing waits; false: then nobody asks by himself. */
@@ -30,7 +33,7 @@ export function useWaitingOrders(whenIdle: number | false = IDLE_MS) {
   return useQuery({
     queryKey: [...keyOf(player?.id ?? 0), lng],
     enabled: player !== null,
-    refetchInterval: ({ state }) => (state.data && state.data.autoBets.length + state.data.bids.length > 0 ? WAITING_MS : whenIdle),
+    refetchInterval: ({ state }) => (state.data && waits(state.data) ? WAITING_MS : whenIdle),
     queryFn: (): Promise<OrderLists> => listOrders({ lng }, { lng }),
   })
 }
@@ -41,10 +44,12 @@ const ENDED_SHOWN = 20
 export function useEndedOrders() {
   const { player } = useSession()
   const { lng } = useSite()
+  const queries = useQueryClient()
+  const key = [...keyOf(player?.id ?? 0), lng]
   return useQuery({
-    queryKey: [...keyOf(player?.id ?? 0), lng, 'ended'],
+    queryKey: [...key, 'ended'],
     enabled: player !== null,
-    refetchInterval: WAITING_MS,
+    refetchInterval: () => (waits(queries.getQueryData<OrderLists>(key)) ? WAITING_MS : IDLE_MS),
     queryFn: () => {
       const of = (statuses: readonly number[]) => ({ lng, statuses, count: ENDED_SHOWN })
       return listOrders(of([AUTO_BET.placed, AUTO_BET.dropped]), of([BID.accepted, BID.refused, BID.expired, BID.withdrawn]))
