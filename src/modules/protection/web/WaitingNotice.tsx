@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { useSite } from '#platform/web/features.tsx'
 import { formatDate } from '#platform/web/format.ts'
 import { useTexts } from '#platform/web/i18n.ts'
@@ -19,12 +19,31 @@ interface WaitingNoticeProps {
   children: ReactNode
 }
 
+/** A timer stands still while a machine sleeps, and none can wait longer than 24 days. */
+const LOOK_MS = 60_000
+
+/** Whether a moment has come, also while the page stands; Unix ms. */
+function useReached(at: number): boolean {
+  const now = useProductClock()
+  const [reached, setReached] = useState(() => now() >= at)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const look = () => {
+      const leftMs = at - now()
+      setReached(leftMs <= 0)
+      if (leftMs > 0) timer = setTimeout(look, Math.min(leftMs, LOOK_MS))
+    }
+    look()
+    return () => clearTimeout(timer)
+  }, [at, now])
+  return reached
+}
+
 /** Something milder that waits for its time and for a second yes. */
 export function WaitingNotice({ pending, busy, act, children }: WaitingNoticeProps) {
   const text = useTexts<ProtectionTexts>('protection')
   const { lng, country } = useSite()
-  const [openedAt] = useState(useProductClock())
-  const ready = openedAt >= pending.activeFrom * 1000
+  const ready = useReached(pending.activeFrom * 1000)
   const time = (seconds: number) => formatDate(seconds * 1000, 'Pp', { lng, country })
   return (
     <Notice kind="info">
