@@ -9,6 +9,7 @@ import { SiteLink } from '#platform/web/site-link.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import { Money, Num } from '#ui/Num.tsx'
+import { useBetCurrency } from './bet-currency.ts'
 import { askBid } from './calls.ts'
 import { useSecondsLeft } from './CouponButton.tsx'
 import { useCoupon } from './context.ts'
@@ -55,8 +56,8 @@ export function BidState({ guid, waits, onState }: BidStateProps) {
       setAnswering(null)
     }
   }
-  const { session, setup } = useCoupon()
-  const { playerId } = session
+  const { playerId } = useCoupon().session
+  const currency = useBetCurrency()
   const told = useLive<{ reason: string | null }>(liveKey(`me:${playerId ?? 0}`, `bid:${bid?.BidId ?? 0}`))
   const status = bid?.Status ?? STATUS.sent
   const open = status === STATUS.sent || status === STATUS.offer
@@ -77,7 +78,7 @@ export function BidState({ guid, waits, onState }: BidStateProps) {
     }
   }, [guid, open, answering])
   useEffect(() => onState(guid, STATES[status] ?? 'gone'), [onState, guid, status])
-  if (waits && status === STATUS.sent) return waits(bid ? minorFromWire(bid.Summ, setup.currency.exponent) : null)
+  if (waits && status === STATUS.sent) return waits(bid ? minorFromWire(bid.Summ, currency.exponent) : null)
   return (
     <div className={styles.placedRow}>
       <strong>
@@ -124,7 +125,7 @@ export function BidState({ guid, waits, onState }: BidStateProps) {
 /** As the wire says them; a bid for more at a price that nobody could tell then names its sum alone. */
 function Terms({ sum, price }: { sum: number; price: number }) {
   const rich = useRichParts()
-  const { currency } = useCoupon().setup
+  const currency = useBetCurrency()
   const money = <Money minor={minorFromWire(sum, currency.exponent) ?? 0n} currency={currency} />
   return price > 0 ? rich('bid_offer_terms', { sum: money, price: <TotalPrice milli={BigInt(priceFromWire(price) ?? 0)} /> }) : money
 }

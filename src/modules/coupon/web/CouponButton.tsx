@@ -4,6 +4,8 @@ import { Button } from '#ui/Button.tsx'
 import { Money, Num } from '#ui/Num.tsx'
 import {
   couponButton,
+  currencyOf,
+  currentJob,
   membersOf,
   neededAdvance,
   placeButton,
@@ -76,7 +78,7 @@ function Label({ button, coupon }: { button: ButtonState; coupon: Coupon }): Rea
   const text = useCouponTexts()
   const own = useOwnLabel(button, coupon)
   const rich = useRichText()
-  const { currency } = coupon.setup
+  const currency = currencyOf(coupon, currentJob(coupon.flow))
   const sum = <Money minor={button.minor ?? 0n} currency={currency} />
   const price = button.price === undefined ? null : <TotalPrice milli={button.price} />
   const count = button.count ?? 1

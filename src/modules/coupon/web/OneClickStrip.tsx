@@ -4,7 +4,7 @@ import { parseMinor } from '#lib/money.ts'
 import { useFrame } from '#platform/web/frame.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { Money, Num } from '#ui/Num.tsx'
-import { couponButton, type CouponButton } from '../rules/state/index.ts'
+import { couponButton, currencyOf, currentJob, type CouponButton } from '../rules/state/index.ts'
 import { useSecondsLeft } from './CouponButton.tsx'
 import type { CouponStore } from './coupon-store.ts'
 import { useCouponSettings, useOneClick } from './coupon-settings.ts'
@@ -45,7 +45,7 @@ export function OneClickStrip({ coupon, quick }: { coupon: CouponStore; quick: Q
     <aside className={styles.strip} aria-label={parts('option_oneClick')}>
       <p>
         {onItsWay ? (
-          <OnItsWay button={onItsWay} sum={<Money minor={onItsWay.minor ?? 0n} currency={sent.setup.currency} />} />
+          <OnItsWay button={onItsWay} sum={<Money minor={onItsWay.minor ?? 0n} currency={currencyOf(sent, currentJob(sent.flow))} />} />
         ) : (
           rich('one_click_on', { sum: <Money minor={parseMinor(stake, setup.currency.exponent) ?? 0n} currency={setup.currency} /> })
         )}

@@ -7,6 +7,7 @@ import { Notice } from '#ui/Notice.tsx'
 import { Money, Num } from '#ui/Num.tsx'
 import { notTakenMinor, orderedJobs, placedJobs, takenFigures, type BetJob } from '../rules/state/index.ts'
 import { AutoBetState } from './AutoBetState.tsx'
+import { BetCurrency, useBetCurrency } from './bet-currency.ts'
 import { BidState } from './BidState.tsx'
 import { CodeTools } from './CodeTools.tsx'
 import { CouponButton } from './CouponButton.tsx'
@@ -37,10 +38,14 @@ export function PlacedPanel({ jobs, bare }: { jobs: readonly BetJob[]; bare: boo
         <Icon name={ORDER_ICONS[head]} size={36} />
       </span>
       {placed.map((job) => (
-        <PlacedRow key={job.guid} job={job} onState={onState} />
+        <BetCurrency key={job.guid} value={job.currency}>
+          <PlacedRow job={job} onState={onState} />
+        </BetCurrency>
       ))}
       {orderedJobs(jobs).map((job) => (
-        <OrderedRow key={job.guid} job={job} onState={onState} />
+        <BetCurrency key={job.guid} value={job.currency}>
+          <OrderedRow job={job} onState={onState} />
+        </BetCurrency>
       ))}
       {bare ? null : (
         <>
@@ -111,7 +116,7 @@ type PlacedJob = ReturnType<typeof placedJobs>[number]
 /** What waits above the maximum, by the server's own word: `waitingMinor` null while it has not come. */
 function Rest({ job, id, waitingMinor }: { job: PlacedJob; id: string; waitingMinor: Minor | null }) {
   const parts = useRichParts()
-  const { currency } = useCoupon().setup
+  const currency = useBetCurrency()
   const number = <BidNumber id={id} />
   return (
     <>
@@ -130,9 +135,10 @@ function NotTaken({ job, waitingMinor }: { job: PlacedJob; waitingMinor: Minor }
   const parts = useRichParts()
   const coupon = useCoupon()
   const minor = notTakenMinor(coupon, job, waitingMinor)
+  const currency = useBetCurrency()
   return minor === 0n ? null : (
     <Notice plain kind="warning">
-      {parts('vip_not_taken', { sum: <Money minor={minor} currency={coupon.setup.currency} /> })}
+      {parts('vip_not_taken', { sum: <Money minor={minor} currency={currency} /> })}
     </Notice>
   )
 }
@@ -140,14 +146,14 @@ function NotTaken({ job, waitingMinor }: { job: PlacedJob; waitingMinor: Minor }
 /** What was agreed: as the screen showed it, or at the prices that were given in their place. */
 function Sums({ job }: { job: PlacedJob }) {
   const coupon = useCoupon()
-  const advanceMinor = minorFromWire(job.outcome.advance, coupon.setup.currency.exponent) ?? 0n
+  const advanceMinor = minorFromWire(job.outcome.advance, useBetCurrency().exponent) ?? 0n
   const figures = takenFigures(coupon, job, job.outcome.prices)
   return <PlacedSums figures={figures} advanceMinor={advanceMinor} ofPromo={job.body['promo'] !== undefined} />
 }
 
 /** An order that waits for its price, or a wish that waits for an answer. */
 function OrderedRow({ job, onState }: { job: ReturnType<typeof orderedJobs>[number]; onState: OnOrder }) {
-  const { exponent } = useCoupon().setup.currency
+  const { exponent } = useBetCurrency()
   const { outcome, guid } = job
   if (outcome.order === 'bid') return <BidState guid={guid} onState={onState} />
   return (

@@ -2,6 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import type { Minor } from '#lib/money.ts'
 import { Money, Num } from '#ui/Num.tsx'
 import { isDayExpress, type TakenFigures } from '../rules/state/index.ts'
+import { useBetCurrency } from './bet-currency.ts'
 import { readPlacedFigures } from './calls.ts'
 import { useCoupon } from './context.ts'
 import { useRichParts } from './rich-text.tsx'
@@ -23,7 +24,7 @@ export function PlacedSums({ figures, advanceMinor = 0n, ofPromo = false }: Plac
   const parts = usePartsTexts()
   const rich = useRichParts()
   const coupon = useCoupon()
-  const { currency } = coupon.setup
+  const currency = useBetCurrency()
   const { stakeMinor, price, variants, bonusMinor, winMinor } = figures
   return (
     <dl className={styles.sums}>
@@ -65,7 +66,7 @@ function StakeRow({ minor, ofPromo = false }: { minor: Minor; ofPromo?: boolean 
   const parts = usePartsTexts()
   return (
     <SumRow name={ofPromo ? parts('promo_stake') : text('stake')}>
-      <Money minor={minor} currency={useCoupon().setup.currency} />
+      <Money minor={minor} currency={useBetCurrency()} />
     </SumRow>
   )
 }
@@ -81,7 +82,7 @@ function SumRow({ name, win = false, children }: { name: ReactNode; win?: boolea
 
 /** Of a bet that an order became: the server knows, for it may have met a better price than the one that it waited for. */
 export function SumsOfBet({ betId }: { betId: number }) {
-  const { exponent } = useCoupon().setup.currency
+  const { exponent } = useBetCurrency()
   const [figures, setFigures] = useState<TakenFigures | null>(null)
   useEffect(() => {
     let current = true

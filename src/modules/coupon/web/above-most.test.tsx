@@ -157,6 +157,19 @@ it.each([
   expect(said()).toMatch(/Stake₸100,000To return₸200,000/)
 })
 
+it('what is told of a bet that was on its way when another account was chosen is in the currency that paid it', () => {
+  const other = run(
+    send(staked('2000')),
+    { do: 'setup', setup: { ...SETUP, currency: { code: 'JPY', exponent: 0, symbol: '¥' }, template: '300' } },
+    { do: 'session', session: { playerId: 7, accountId: 71, balanceMinor: 0n } },
+  )
+  expect(page(<CouponButton coupon={other} />, other)()).toContain('₸2,000')
+  document.body.innerHTML = ''
+  const placed = answer(other, { kind: 'placed', betId: '5', prices: [2000] })
+  if (placed.flow.at !== 'placed') throw new Error(placed.flow.at)
+  expect(page(<PlacedPanel jobs={placed.flow.jobs} bare />, placed)()).toContain('Stake₸2,000To return₸4,000')
+})
+
 it('a price that was taken over stands in the format of the player, and its thousandths are kept until it is edited', () => {
   const typed = staked('2000', { options: { autoBet: { price: '1.908', view: 0, dropOnScore: false, followLive: false } } })
   page(<OptionPanels coupon={typed} />, typed, 2)

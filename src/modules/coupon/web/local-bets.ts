@@ -1,6 +1,6 @@
 /** The last bets of this browser: they stand under "My bets" before the server is asked (CP-44). */
 import { milliText } from '#lib/price.ts'
-import { currentJob, inFlight, sumsAsTaken, type BetJob, type Coupon } from '../rules/state/index.ts'
+import { currencyOf, currentJob, inFlight, pricesAsTaken, takenFigures, type BetJob, type Coupon } from '../rules/state/index.ts'
 import { legLines, type LegTexts } from './leg-text.ts'
 
 export interface LocalLeg {
@@ -36,20 +36,21 @@ export const LOCAL_BETS = 20
 
 export function localBetOf(coupon: Coupon, job: BetJob, betId: string, prices: readonly number[], at: number, texts: LegTexts): LocalBet {
   const chosen = job.legKeys.flatMap((key) => coupon.legs.find((leg) => leg.key === key) ?? [])
-  const sums = sumsAsTaken(coupon, job, prices)
+  const figures = takenFigures(coupon, job, prices)
+  const given = pricesAsTaken(job, prices)
   return {
     id: betId,
     playerId: job.playerId,
     at,
     status: 1,
     vid: job.vid,
-    price: sums.price === null ? '' : milliText(sums.price),
-    stake: String(sums.stakeMinor),
-    win: String(sums.returnMinor),
-    currency: coupon.setup.currency,
+    price: figures.price === null ? '' : milliText(figures.price),
+    stake: String(figures.stakeMinor),
+    win: String(figures.winMinor),
+    currency: currencyOf(coupon, job),
     legs: chosen.map((leg, i) => {
       const { title, market, teams } = legLines(leg, texts)
-      const taken = sums.prices.get(leg.key) || leg.price
+      const taken = given.get(leg.key) || leg.price
       return { title, market, teams, price: taken, asked: job.agreed[i] ?? taken }
     }),
   }

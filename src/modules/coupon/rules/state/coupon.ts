@@ -279,6 +279,11 @@ export function knowsCurrency({ session }: Pick<Coupon, 'session'>): boolean {
   return session.playerId === null || session.accountId !== 0
 }
 
+/** The currency of a bet that was sent: the account may be another one by now. */
+export function currencyOf({ setup }: Pick<Coupon, 'setup'>, job: BetJob | null): Setup['currency'] {
+  return job?.currency ?? setup.currency
+}
+
 /** The server's answer to the coupon as it stands, if there is one. */
 export function quoteOf(coupon: Coupon): Quote | null {
   return coupon.quote?.question === questionOf(coupon) ? coupon.quote : null

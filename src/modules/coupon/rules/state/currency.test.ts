@@ -2,9 +2,12 @@
 import { describe, expect, it } from 'vitest'
 import type { CouponAction } from './actions.ts'
 import { arrangementOf, EMPTY_COUPON, type Coupon } from './coupon.ts'
+import { currentJob, placedJobs } from './flow.ts'
 import { plannedBets } from './plan.ts'
-import { offer, ready, READY, run, SETUP } from './sample-coupon.ts'
+import { answer, offer, priced, ready, READY, refusedBy, run, send, SETUP } from './sample-coupon.ts'
+import { couponButton } from './state.ts'
 import { readStored, storedOf } from './stored.ts'
+import { takenFigures } from './taken.ts'
 
 const EURO: CouponAction = { do: 'setup', setup: { ...SETUP, currency: { code: 'EUR', exponent: 2, symbol: '€' }, template: '10' } }
 const TENGE: CouponAction = READY[0]!
@@ -62,5 +65,44 @@ describe('the same currency', () => {
   it('what is handed over before the account is known is a sum of the account', () => {
     const filling = { offers: [offer(1)], kind: null, stake: '55', sale: { betId: '5', power: false } }
     expect(run(EMPTY_COUPON, TENGE, session(7, 0), { do: 'fill', filling }, EURO, session(7, 71)).stake).toBe('55')
+  })
+})
+
+describe('another account of the player', () => {
+  const YEN: CouponAction = { do: 'setup', setup: { ...SETUP, currency: { code: 'JPY', exponent: 0, symbol: '¥' }, template: '300' } }
+  const other = (coupon: Coupon) => run(coupon, YEN, session(7, 71))
+  const waiting = () => answer(send(ready(offer(1))), { kind: 'wait', waitMs: 4_000 })
+  const placed = (coupon: Coupon) => answer(coupon, { kind: 'placed', betId: '5', prices: [2000] })
+
+  it('ends the receipt, whose figures are of the first one; a balance that moves leaves it', () => {
+    const receipt = placed(send(ready(offer(1))))
+    expect(run(receipt, session(7, 70)).flow.at).toBe('placed')
+    expect(other(receipt)).toMatchObject({ flow: { at: 'edit' }, legs: [], stake: '300' })
+  })
+
+  it('leaves a bet on its way in the currency that pays it, after a reload too', () => {
+    const reload = readStored(JSON.parse(JSON.stringify(storedOf(waiting()))))
+    for (const coupon of [other(waiting()), run(EMPTY_COUPON, YEN, session(7, 71), { do: 'load', stored: reload, policy: null })]) {
+      expect(couponButton(coupon)?.minor).toBe(200_000n)
+      const receipt = placed(coupon)
+      const [job] = placedJobs('jobs' in receipt.flow ? receipt.flow.jobs : [])
+      expect(job!.currency!.code).toBe('KZT')
+      expect(takenFigures(receipt, job!, [2000])).toMatchObject({ stakeMinor: 200_000n, winMinor: 400_000n })
+    }
+  })
+
+  it('is not known of a bet that an older version stored: it has the currency of the account', () => {
+    const { jobs, ...stored } = storedOf(waiting())
+    for (const currency of [undefined, 'KZT' as never]) {
+      const read = readStored({ ...stored, jobs: jobs.map((job) => ({ ...job, currency })) })
+      const coupon = run(EMPTY_COUPON, TENGE, session(7, 70), { do: 'load', stored: read, policy: null })
+      expect([coupon.flow.at, couponButton(coupon)?.minor]).toEqual(['unknown', 200_000n])
+    }
+  })
+
+  it('repeats no bet for the player with stakes of the other one', () => {
+    const sent = priced(send(run(ready(offer(1)), { do: 'policy', policy: 'drop5' })), 0, 1950)
+    expect(currentJob(answer(sent, refusedBy(130), 55).flow)?.repeated).toBe(true)
+    expect(currentJob(answer(other(sent), refusedBy(130), 55).flow)).toBeNull()
   })
 })

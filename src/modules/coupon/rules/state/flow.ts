@@ -1,5 +1,6 @@
 /** A submission on its way: one bet after another, each under one betGUID from the first try to the answer. */
 import type { Milli } from '#lib/price.ts'
+import type { Setup } from './coupon.ts'
 import type { Refusal } from './refusal.ts'
 
 export interface PlacedBet {
@@ -43,8 +44,10 @@ export interface BetJob {
   shown: { win: string; price: string; tax: string }
   legKeys: readonly string[]
   playerId: number
-  /** Stake as decimal text of the account's currency. */
+  /** Stake as decimal text of the currency. */
   stake: string
+  /** That of the account that pays; the player may choose another one meanwhile. What an older version stored does not say it. */
+  currency?: Setup['currency'] | undefined
   /** What was sent and is sent again, unchanged. */
   body: Readonly<Record<string, unknown>>
   /** Prices agreed to, before any automatic repeat. */

@@ -8,6 +8,7 @@ export {
   arrangementOf,
   canBeEachWay,
   canBeOrdered,
+  currencyOf,
   dayExpressOf,
   EMPTY_COUPON,
   isEachWay,
@@ -49,7 +50,7 @@ export type { CouponButton, CouponState } from './state.ts'
 export { bidLimit, mostStake, OVER_AMOUNT, vipPartsOf } from './most-stake.ts'
 export { enteredCode } from './stake-problems.ts'
 export { readStored, storedIdentity, storedOf } from './stored.ts'
-export { notTakenMinor, sumsAsTaken, takenFigures, type TakenFigures } from './taken.ts'
+export { notTakenMinor, pricesAsTaken, takenFigures, type TakenFigures } from './taken.ts'
 export type { Stored } from './stored.ts'
 export { priceOfBet, rebasingOf, totalPrice, totals, totalsOfBet, variantsOf } from './totals.ts'
 export type { Totals } from './totals.ts'

@@ -191,7 +191,8 @@ function withSession(coupon: Coupon, session: CouponSession): Coupon {
     const same = coupon.session.accountId === 0 && (coupon.session.playerId === null || coupon.session.playerId === session.playerId)
     next = { ...next, limits: {}, quote: null, advanceMinor: null, receipts: [] }
     if (!same) next = strangers(next)
-    if (coupon.session.playerId !== session.playerId && next.flow.at === 'placed') next = done(next, false)
+    // A receipt is of the account that paid: its figures are nothing in the currency of another one.
+    if ((!same || coupon.session.playerId !== session.playerId) && next.flow.at === 'placed') next = done(next, false)
     if (next.flow.at === 'refused') next = { ...next, flow: EDIT }
   }
   if (session.playerId === null) return next

@@ -2,7 +2,7 @@
 import { unreachable } from '#lib/assert.ts'
 import { parseMinor, type Minor } from '#lib/money.ts'
 import { VID } from '../kinds.ts'
-import { kindOf, orderOf, promoOf, quoteOf, type Coupon } from './coupon.ts'
+import { currencyOf, kindOf, orderOf, promoOf, quoteOf, type Coupon } from './coupon.ts'
 import { plannedBets } from './plan.ts'
 import type { CouponProblem, Fix, ProblemKey } from './problem.ts'
 import { problemsOf } from './problems.ts'
@@ -131,9 +131,9 @@ export function couponButton(coupon: Coupon): CouponButton | null {
 }
 
 /** What is on its way; the coupon on the screen may be another one. */
-function sentMinor({ flow, setup }: Coupon): Minor {
-  const jobs = 'jobs' in flow ? flow.jobs : []
-  return jobs.reduce((sum, job) => sum + (parseMinor(job.stake, setup.currency.exponent) ?? 0n), 0n)
+function sentMinor(coupon: Coupon): Minor {
+  const jobs = 'jobs' in coupon.flow ? coupon.flow.jobs : []
+  return jobs.reduce((sum, job) => sum + (parseMinor(job.stake, currencyOf(coupon, job).exponent) ?? 0n), 0n)
 }
 
 /** What the press does when nothing stands in its way. */

@@ -128,7 +128,8 @@ function jobsOf(value: unknown): readonly BetJob[] {
   const jobs = (value as BetJob[]).filter((job) => /^[0-9a-f]{24}$/.test(job?.guid) && isObject(job.body))
   return jobs.map((job) => {
     const outcome = job.outcome?.kind === 'placed' ? { ...NOTHING_MORE, ...job.outcome } : (job.outcome ?? null)
-    return { ...job, outcome, call: job.call === 'bid' ? 'bid' : 'bet', shown: job.shown ?? { win: '', price: '', tax: '' } }
+    const currency = typeof job.currency?.exponent === 'number' ? job.currency : undefined
+    return { ...job, outcome, currency, call: job.call === 'bid' ? 'bid' : 'bet', shown: job.shown ?? { win: '', price: '', tax: '' } }
   })
 }
 

@@ -43,6 +43,7 @@ function jobOf(coupon: Coupon, bet: PlannedBet, guid: string, approved: boolean,
     legKeys: bet.legs.map((leg) => leg.key),
     playerId,
     stake: stakeText(bet.stakeMinor, coupon.setup.currency.exponent),
+    currency: coupon.setup.currency,
     body: bodyOf(coupon, bet, guid, approved, request),
     agreed: bet.legs.map((leg) => leg.agreed),
     repeated: false,
@@ -71,6 +72,7 @@ function sharedJob(
     legKeys: bets.flatMap((bet) => bet.legs.map((leg) => leg.key)),
     playerId,
     stake: stakeText(sums.stakeMinor, exponent),
+    currency: coupon.setup.currency,
     body: sharedBody(coupon, bets, guid, approved, request),
     agreed: bets.flatMap((bet) => bet.legs.map((leg) => leg.agreed)),
     repeated: false,
@@ -148,6 +150,8 @@ function withBadPromo(coupon: Coupon, bad: string): Coupon {
 /** A fall inside the player's limit was accepted for him, once: a new bet, because the first one is refused for good. */
 function automaticRepeat(coupon: Coupon, job: BetJob, guid: string): BetJob | null {
   if (job.repeated || !repeatsOnce(coupon.policy) || job.call === 'bid') return null
+  // The stakes on the screen are those of another account by now.
+  if (job.body['UserId'] !== coupon.session.accountId) return null
   const bet = plannedBets(coupon).find((one) => one.key === job.betKey)
   if (!bet || bet.sameGame || coupon.sale || bet.legs.some((leg) => leg.status !== 'open')) return null
   const current = bet.legs.map((leg) => leg.price)

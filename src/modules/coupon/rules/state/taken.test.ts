@@ -8,7 +8,7 @@ import type { Options } from './options.ts'
 import { plannedBets } from './plan.ts'
 import { reduce } from './reduce.ts'
 import { answer, limitsOf, offer, priced, ready, run, send, SETUP } from './sample-coupon.ts'
-import { sumsAsTaken, takenFigures } from './taken.ts'
+import { pricesAsTaken, sumsAsTaken, takenFigures } from './taken.ts'
 import { totals, totalsOfBet } from './totals.ts'
 
 const BOOST = { kind: 'boost' as const, minPrice: 1200, table: { 4: 10, 5: 15 } }
@@ -93,7 +93,7 @@ it('a bid that is accepted at once pays its own price, for several selections to
   const coupon = made({ prices: [2000, 3000], options: { bid: { price: '+600', view: 2 } } })
   const placed = answer(send(coupon), placedAt([7000]))
   expect(figures(placed)).toMatchObject({ price: 7000n, winMinor: 700_000n })
-  expect([...sumsAsTaken(placed, jobOf(placed), [7000]).prices.values()]).toEqual([2000, 3000])
+  expect([...pricesAsTaken(jobOf(placed), [7000]).values()]).toEqual([2000, 3000])
 })
 
 it('of a VIP stake the panel tells the part that was placed, with its tax', () => {

@@ -2,7 +2,7 @@
 import { minorFromWire, parseMinor, type Minor } from '#lib/money.ts'
 import { priceFromWire, type Milli } from '#lib/price.ts'
 import { VID } from '../kinds.ts'
-import type { Coupon } from './coupon.ts'
+import { currencyOf, type Coupon } from './coupon.ts'
 import type { BetJob } from './flow.ts'
 import { plannedBets } from './plan.ts'
 import { totals, totalsOfBet, variantsOf, type Totals } from './totals.ts'
@@ -22,18 +22,20 @@ function sentPrices({ body }: BetJob): readonly Milli[] {
   return ((body['Events'] ?? []) as readonly { Coef: number }[]).map(({ Coef }) => priceFromWire(Coef) ?? 0)
 }
 
-/**
- * The sums of the bet at the given prices of its legs, in the order in which they were sent, with everything that it agreed
- * on: bonus, tax, code, order. A bid tells one price for all its legs: they count as they were sent.
- */
-export function sumsAsTaken(coupon: Coupon, job: BetJob, given: readonly Milli[]): Totals & { prices: ReadonlyMap<string, Milli> } {
+/** Prices of the legs by their keys, given in the order in which they were sent. A bid tells one price for all: they count as they were sent. */
+export function pricesAsTaken(job: BetJob, given: readonly Milli[]): ReadonlyMap<string, Milli> {
   const sent = sentPrices(job)
   const taken = given.length === sent.length ? given : sent
-  const prices = new Map(job.legKeys.map((key, i) => [key, taken[i] || (sent[i] ?? 0)]))
+  return new Map(job.legKeys.map((key, i) => [key, taken[i] || (sent[i] ?? 0)]))
+}
+
+/** The sums of the bet at the given prices of its legs, with everything that it agreed on: bonus, tax, code, order. */
+export function sumsAsTaken(coupon: Coupon, job: BetJob, given: readonly Milli[]): Totals {
+  const prices = pricesAsTaken(job, given)
   const at: Coupon = { ...coupon, legs: coupon.legs.map((leg) => ({ ...leg, price: prices.get(leg.key) || leg.price })) }
   const bet = plannedBets(at).find((one) => one.key === job.betKey)
-  const stakeMinor = placedStake(job, coupon.setup.currency.exponent)
-  return { ...(bet ? totalsOfBet(at, { ...bet, stakeMinor }) : totals(at)), prices }
+  const stakeMinor = placedStake(job, currencyOf(coupon, job).exponent)
+  return bet ? totalsOfBet(at, { ...bet, stakeMinor }) : totals(at)
 }
 
 /**
@@ -42,7 +44,7 @@ export function sumsAsTaken(coupon: Coupon, job: BetJob, given: readonly Milli[]
  */
 export function notTakenMinor(coupon: Coupon, job: BetJob, waitingMinor: Minor): Minor {
   if (!isPartOfWish(job)) return 0n
-  const { exponent } = coupon.setup.currency
+  const { exponent } = currencyOf(coupon, job)
   const rest = (parseMinor(job.stake, exponent) ?? 0n) - placedStake(job, exponent) - waitingMinor
   return rest > 0n ? rest : 0n
 }
@@ -57,9 +59,9 @@ export interface TakenFigures {
   winMinor: Minor
 }
 
-/** What the panel of a placed bet says. At the prices that were sent, that is what the screen said; `price` null: it has none. */
+/** What is said of a placed bet. At the prices that were sent, or while none are given, that is what the screen said; `price` null: it has none. */
 export function takenFigures(coupon: Coupon, job: BetJob, given: readonly Milli[]): TakenFigures {
-  const { exponent } = coupon.setup.currency
+  const { exponent } = currencyOf(coupon, job)
   const stakeMinor = placedStake(job, exponent)
   const winMinor = parseMinor(job.shown.win, exponent) ?? 0n
   const bet = plannedBets(coupon).find(({ key }) => key === job.betKey)
@@ -69,7 +71,8 @@ export function takenFigures(coupon: Coupon, job: BetJob, given: readonly Milli[
   if (coupon.sale !== null || job.body['SameGame'] === true || job.vid === VID.multiSingle) return shown
   const { price, bonusMinor, returnMinor } = sumsAsTaken(coupon, job, given)
   const sent = sentPrices(job)
-  const isAsShown = job.call === 'bet' && given.length === sent.length && given.every((price, i) => price === sent[i])
+  const isAsSent = given.length === 0 || (given.length === sent.length && given.every((price, i) => price === sent[i]))
+  const isAsShown = job.call === 'bet' && isAsSent
   // A bonus is named where it belongs to the win that was shown.
   if (isAsShown) return { ...shown, bonusMinor: returnMinor === winMinor ? bonusMinor : 0n }
   return { stakeMinor, variants, price, bonusMinor, winMinor: returnMinor }
