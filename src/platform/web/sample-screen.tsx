@@ -2,7 +2,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { createMemoryRouter, RouterProvider } from 'react-router'
+import { createMemoryRouter, RouterProvider, type Location } from 'react-router'
 import { UiSettingsProvider } from '#ui/settings.tsx'
 import { SiteProvider, type SiteContext } from './features.tsx'
 import { startI18n, TextsProvider, textsOf } from './i18n.ts'
@@ -20,7 +20,8 @@ interface SampleOptions {
   answer?: Answer
   lng?: string
   country?: string
-  at?: string
+  /** With what the step there has brought, where the screen reads that. */
+  at?: string | Partial<Location>
   /** Of the route, where the screen reads parts of its address. */
   pattern?: string
   /** What the loader of the screen has brought, where it reads that. */

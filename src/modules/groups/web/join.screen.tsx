@@ -123,7 +123,7 @@ function StakeForm({ group, code }: { group: Group; code: string }) {
             {text('at_most')} <Sum group={group} value={group.max_sum} />
           </>
         }
-        rules={{ accuracy: Math.min(2, exponent) }}
+        rules={{ accuracy: exponent }}
         required
       />
       <TextField {...form.field('nick')} label={text('nick')} hint={text('nick_hint')} maxLength={NICK_LENGTH} autoComplete="nickname" />

@@ -111,7 +111,7 @@ function NewForm({ wish }: { wish: Wish }) {
     },
   })
   const other = OTHERS.map((field) => form.state.errors[field]).find(Boolean)
-  const rules = { accuracy: Math.min(2, currency.exponent) }
+  const rules = { accuracy: currency.exponent }
   return (
     <form className={officeStyles.form} method="post" noValidate onSubmit={form.onSubmit}>
       <FormMessage text={form.state.message ?? other ?? null} />
