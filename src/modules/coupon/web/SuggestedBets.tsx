@@ -4,7 +4,7 @@ import { useHiddenSports } from '#platform/web/hidden-sports.ts'
 import { usePreference } from '#platform/web/storage.ts'
 import { IconButton } from '#ui/Button.tsx'
 import { Num, Price } from '#ui/Num.tsx'
-import type { Offer } from '../rules/state/index.ts'
+import { legKey, type Offer } from '../rules/state/index.ts'
 import { useCouponContext } from './context.ts'
 import { legLines } from './leg-text.ts'
 import { useRichParts } from './rich-text.tsx'
@@ -39,7 +39,7 @@ function Suggestions({ onClose }: { onClose: () => void }) {
         {open.map(({ offer, players }) => {
           const { title, market, teams } = legLines(offer, { w1: text('w1'), w2: text('w2'), draw: text('draw') })
           return (
-            <li key={`${offer.gameId}:${offer.type}:${offer.param}`}>
+            <li key={legKey(offer)}>
               <button type="button" onClick={() => take(offer)}>
                 <span>
                   <b>
