@@ -41,8 +41,6 @@ export interface CouponSettings {
   oneClicks?: Readonly<Record<string, OneClick>>
   /** The one-click mode has explained itself. */
   oneClickSeen?: boolean
-  /** False: the boost of an express is off until the player turns it on. */
-  boost?: boolean
 }
 
 export interface OneClick {

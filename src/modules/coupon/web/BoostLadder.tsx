@@ -5,7 +5,6 @@ import { useUi } from '#ui/settings.tsx'
 import { bonusPercent, countedLegs, nextBoostStep } from '#modules/payout/rules/express-bonus.ts'
 import { isBoosted, plannedBets, problemsOf, takesNoStake, type Coupon } from '../rules/state/index.ts'
 import { useCouponContext } from './context.ts'
-import { keepSettings } from './coupon-settings.ts'
 import { useRichParts } from './rich-text.tsx'
 import { usePartsTexts } from './texts.ts'
 import styles from './kinds.module.css'
@@ -24,10 +23,7 @@ export function BoostLadder({ coupon }: { coupon: Coupon }) {
   if (!boost || !bet || bet.legs.length < 2) return null
   const couldBe = isBoosted({ ...coupon, options: { ...coupon.options, boost: true } }, bet)
   if (!couldBe || takesNoStake(coupon, problemsOf(coupon))) return null
-  const turn = (on: boolean) => {
-    store.dispatch({ do: 'options', options: { boost: on } })
-    void keepSettings({ boost: on })
-  }
+  const turn = (on: boolean) => store.dispatch({ do: 'options', options: { boost: on } })
   if (!coupon.options.boost) {
     return (
       <div className={styles.ladder}>

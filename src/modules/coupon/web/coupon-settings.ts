@@ -8,12 +8,11 @@ const NONE: CouponSettings = {}
 
 export function useCouponSettings(): [CouponSettings, (change: Partial<CouponSettings>) => void] {
   const [stored] = usePreference('couponSettings', NONE)
-  const change = useCallback((part: Partial<CouponSettings>) => void keepSettings(part), [])
+  const change = useCallback(
+    (part: Partial<CouponSettings>) => void storage.update('couponSettings', (known) => ({ ...known, ...part })),
+    [],
+  )
   return [stored, change]
-}
-
-export async function keepSettings(part: Partial<CouponSettings>): Promise<void> {
-  await storage.update('couponSettings', (known) => ({ ...known, ...part }))
 }
 
 /** A player's own one-click mode; nobody cannot have it. */

@@ -47,3 +47,10 @@ it('a coupon that was not placed keeps what was typed', () => {
   const refused = answer(send(typed(ready(offer(1)))), { kind: 'refused', code: 109, text: '' })
   expect(reduce(refused, { do: 'edit' })).toMatchObject({ stake: '7000', stakeTouched: true })
 })
+
+it('the boost is a switch of each coupon: off in one, it is on in another, and stays off in its own (rules 2.10)', () => {
+  const off = run(ready(offer(1), offer(2)), { do: 'options', options: { boost: false } })
+  const two = run(off, { do: 'tabAdd' }, { do: 'toggle', offer: offer(3) })
+  expect([two, run(two, { do: 'tabGo', index: 0 })].map((coupon) => coupon.options.boost)).toEqual([true, false])
+  expect(run(ready(), { do: 'load', stored: readStored(storedOf(off)), policy: null }).options.boost).toBe(false)
+})

@@ -51,7 +51,7 @@ export interface PromoChoice {
 }
 
 export interface Options {
-  /** The boost of an express is wanted; on unless the player turns it off. */
+  /** The boost of this express is wanted: a switch of each coupon, on at first (rules 2.10). */
   boost: boolean
   advance: boolean
   autoBet: AutoBet | null
