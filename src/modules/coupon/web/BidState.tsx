@@ -65,16 +65,18 @@ export function BidState({ guid, waits, onState }: BidStateProps) {
     // What was asked before the player's answer is older than what that brings.
     if (!open || answering) return
     let current = true
-    const ask = () =>
-      void askBid(guid, 'state').then(
-        (next) => current && setBid(next),
-        () => {},
-      )
-    ask()
-    const timer = setInterval(ask, ASK_EVERY_MS)
+    let timer: ReturnType<typeof setTimeout> | undefined
+    // One question at a time: an older answer that comes late would take back what a newer one has said.
+    const ask = async () => {
+      const next = await askBid(guid, 'state').catch(() => null)
+      if (!current) return
+      if (next) setBid(next)
+      timer = setTimeout(() => void ask(), ASK_EVERY_MS)
+    }
+    void ask()
     return () => {
       current = false
-      clearInterval(timer)
+      clearTimeout(timer)
     }
   }, [guid, open, answering])
   useEffect(() => onState(guid, STATES[status] ?? 'gone'), [onState, guid, status])

@@ -50,6 +50,8 @@ const SAVE = '/service-api/LiveBet/Open/SaveCoupon'
 const GET = '/service-api/LiveBet/Open/GetCoupon'
 /** A bet's answer that takes longer counts as lost and is asked for again. */
 const BET_TIMEOUT_MS = 15_000
+/** What became of a bid is asked for anew sooner: its offer stands for a minute only. */
+const STATE_TIMEOUT_MS = 10_000
 
 export interface CheckResult {
   legs: CheckedLeg[]
@@ -175,7 +177,8 @@ export const couponCalls: CouponCalls = {
 /** Asks for a bid's state, takes its counter offer or withdraws it (wire 8.7.3). */
 export function askBid(betGUID: string, what: 'state' | 'take' | 'withdraw'): Promise<WireBid> {
   const more = what === 'take' ? { ApprovedBet: true } : what === 'withdraw' ? { Summ: 0 } : {}
-  return moneyCall(() => request<WireBid>('POST', MAKE_BID, { body: { betGUID, ...more }, auth: 'token' }))
+  const wait = what === 'state' ? { timeoutMs: STATE_TIMEOUT_MS } : {}
+  return moneyCall(() => request<WireBid>('POST', MAKE_BID, { body: { betGUID, ...more }, auth: 'token', ...wait }))
 }
 
 /** Price, stake and win of a bet of the player, as it was taken. */

@@ -176,6 +176,38 @@ it('an offer ends by the clock of the product, which set its end', async () => {
   await vi.waitFor(countsDown, { timeout: 1_000 })
 })
 
+it('an older answer that comes late does not take back the offer that a newer one has brought', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+  const limit = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    const given = new AbortController()
+    setTimeout(() => given.abort(), ms)
+    return given.signal
+  })
+  onTestFinished(() => {
+    limit.mockRestore()
+    vi.useRealTimers()
+  })
+  const bid = { BidId: 1, Status: 2, Summ: 5000, WantedCoef: 2.5, ApprovedSumm: 3000, Coef: 2.1, Expires: 4_000_000_000, Id: 0 }
+  answering({ MakeBetBidWeb: bid })
+  const others = fetch
+  const late: ((answer: Response) => void)[] = []
+  vi.stubGlobal('fetch', (path: string, init?: RequestInit) =>
+    path.includes('MakeBetBidWeb') && late.length === 0
+      ? new Promise<Response>((come, fail) => {
+          late.push(come)
+          init!.signal!.addEventListener('abort', () => fail(new Error('aborted')))
+        })
+      : others(path, init),
+  )
+  panelOf(ready(offer(1)), { kind: 'ordered', order: 'bid', id: '1' })
+  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+  for (let seconds = 0; seconds < 20 && !buttonOf('Accept'); seconds += 1) await pass(1_000)
+  expect(buttonOf('Accept')).toBeDefined()
+  await act(async () => late[0]!(Response.json({ ...bid, Status: 0 })))
+  await pass(100)
+  expect(buttonOf('Accept')).toBeDefined()
+})
+
 it('an answer that was refused is told, and one press is one answer', async () => {
   const bid = { BidId: 1, Status: 2, Summ: 5000, WantedCoef: 2.5, ApprovedSumm: 3000, Coef: 2.1, Expires: 4_000_000_000, Id: 0 }
   answering({ MakeBetBidWeb: bid })
