@@ -22,10 +22,11 @@ import { Context } from './door.ts'
 const texts = new TextStore({ lng: 'en', units: { coupon, 'coupon-parts': parts, ui }, report: () => {} })
 const config = { coupon: { presets: { byCurrency: {}, default: ['1', '2', '3', '4'] } }, betting: { limits: { minStakeEur: '0.1' } } }
 
-it('kept stakes are shown, and a change of one leaves the others', async () => {
+/** The window, opened with these stakes kept. */
+async function opened(kept: readonly string[]) {
   const now = ready()
   const { code } = now.setup.currency
-  await storage.set('couponSettings', { presets: { [code]: ['700', '800', '900', '1000'], XTS: ['5'] } })
+  await storage.set('couponSettings', { presets: { [code]: kept, XTS: ['5'] } })
   const root = createRoot(document.body.appendChild(document.createElement('div')))
   onTestFinished(async () => {
     await act(async () => root.unmount())
@@ -33,28 +34,50 @@ it('kept stakes are shown, and a change of one leaves the others', async () => {
     document.body.innerHTML = ''
   })
   const store = { page: PAGE, dispatch() {}, get: () => now, listen: () => () => {} }
-  await act(async () =>
-    root.render(
-      <MemoryRouter>
-        <SiteProvider value={{ lng: 'en', country: 'KZ', config, features: {} } as never}>
-          <SessionProvider value={{ player: null } as never}>
-            <TextsProvider texts={texts}>
-              <UiSettingsProvider value={{ lng: 'en', priceView: 0, text: textsOf(texts, 'ui') as never }}>
-                <Context value={{ store } as unknown as CouponContext}>
-                  <CouponSettingsModal coupon={now} onClose={() => {}} />
-                </Context>
-              </UiSettingsProvider>
-            </TextsProvider>
-          </SessionProvider>
-        </SiteProvider>
-      </MemoryRouter>,
-    ),
-  )
+  const draw = (key: number) =>
+    act(async () =>
+      root.render(
+        <MemoryRouter>
+          <SiteProvider value={{ lng: 'en', country: 'KZ', config, features: {} } as never}>
+            <SessionProvider value={{ player: null } as never}>
+              <TextsProvider texts={texts}>
+                <UiSettingsProvider value={{ lng: 'en', priceView: 0, text: textsOf(texts, 'ui') as never }}>
+                  <Context value={{ store } as unknown as CouponContext}>
+                    <CouponSettingsModal key={key} coupon={now} onClose={() => {}} />
+                  </Context>
+                </UiSettingsProvider>
+              </TextsProvider>
+            </SessionProvider>
+          </SiteProvider>
+        </MemoryRouter>,
+      ),
+    )
+  await draw(0)
   const fields = () => [...document.querySelectorAll<HTMLInputElement>('input[inputmode]')]
-  expect(fields().map(({ value }) => value.replace(/\D/g, ''))).toEqual(['700', '800', '900', '1000'])
-  const field = fields()[1]!
-  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field, '850')
-  await act(async () => field.dispatchEvent(new Event('input', { bubbles: true })))
-  await act(async () => {})
+  return {
+    code,
+    again: () => draw(1),
+    values: () => fields().map(({ value }) => value.replace(/\D/g, '')),
+    async type(at: number, value: string) {
+      const field = fields()[at]!
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field, value)
+      await act(async () => field.dispatchEvent(new Event('input', { bubbles: true })))
+      await act(async () => {})
+    },
+  }
+}
+
+it('kept stakes are shown, and a change of one leaves the others', async () => {
+  const { code, values, type } = await opened(['700', '800', '900', '1000'])
+  expect(values()).toEqual(['700', '800', '900', '1000'])
+  await type(1, '850')
   expect((await storage.get('couponSettings'))?.presets).toEqual({ [code]: ['700', '850', '900', '1000'], XTS: ['5'] })
+})
+
+it('a field that was left empty comes back with a stake of the brand that is not there already', async () => {
+  const { values, type, again } = await opened(['700', '800', '900', '1000'])
+  await type(1, '')
+  expect(values()).toEqual(['700', '', '900', '1000'])
+  await again()
+  expect(values()).toEqual(['700', '900', '1000', '500'])
 })
