@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { isApiError, type ApiError } from '#platform/web/api-error.ts'
 import { Button } from '#ui/Button.tsx'
 import { CheckBox } from '#ui/Field.tsx'
@@ -10,8 +10,9 @@ import { currencySign } from '#lib/number-format.ts'
 import { canonicalNumeric } from '#ui/numeric-text.ts'
 import { useUi } from '#ui/settings.tsx'
 import type { Coupon } from '../rules/state/index.ts'
-import { generated } from './generate-call.ts'
 import { useCouponContext } from './context.ts'
+import { fillInto } from './filling.ts'
+import { generated } from './generate-call.ts'
 import { usePartsTexts } from './texts.ts'
 import styles from './options.module.css'
 
@@ -21,7 +22,7 @@ type Wanted = 'any' | 'single' | 'express'
 export function GenerateModal({ coupon, onClose }: { coupon: Coupon; onClose: () => void }) {
   const parts = usePartsTexts()
   const { lng, text } = useUi()
-  const { store } = useCouponContext()
+  const { store, setNote } = useCouponContext()
   const { currency, template } = coupon.setup
   const [sum, setSum] = useState(coupon.stake || template)
   const [win, setWin] = useState('')
@@ -30,6 +31,11 @@ export function GenerateModal({ coupon, onClose }: { coupon: Coupon; onClose: ()
   const [state, setState] = useState<'idle' | 'missing' | 'busy' | 'none' | ApiError>('idle')
   const field = { sign: currencySign(currency, lng), accuracy: currency.exponent }
   const ready = Number(canonicalNumeric(win)) > Number(canonicalNumeric(sum)) && Number(canonicalNumeric(sum)) > 0
+  const isGone = useRef(false)
+  useEffect(() => {
+    isGone.current = false
+    return () => void (isGone.current = true)
+  }, [])
   /** What was said of the last question is not said of another one. */
   const forget = () => setState((now) => (now === 'busy' ? now : 'idle'))
   const make = async () => {
@@ -37,8 +43,10 @@ export function GenerateModal({ coupon, onClose }: { coupon: Coupon; onClose: ()
     try {
       const wanted = { sum: Number(canonicalNumeric(sum)), win: Number(canonicalNumeric(win)), kind, live: live ? null : false }
       const filling = await generated(wanted, store.page)
+      // Whoever has closed the window wants its coupon no more.
+      if (isGone.current) return
       if (!filling) return setState('none')
-      store.dispatch({ do: 'fill', filling: { ...filling, stake: sum } })
+      setNote(fillInto(store, { ...filling, stake: sum }))
       onClose()
     } catch (error) {
       if (!isApiError(error)) throw error
