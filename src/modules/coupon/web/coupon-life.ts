@@ -17,7 +17,7 @@ import { policyOf } from './coupon-settings.ts'
 import { CouponStore, type StoreHost } from './coupon-store.ts'
 import { LOCAL_BETS, localBetOf, readLocalBets, type LocalBet } from './local-bets.ts'
 import type { LegTexts } from './leg-text.ts'
-import { setupOf } from './setup.ts'
+import { rulesSince, setupOf } from './setup.ts'
 import { visitorCurrency } from './visitor-currency.ts'
 
 /** One tab of the browser at a time. Where there are no locks, or a frame may not have them, tabs are not told apart. */
@@ -88,6 +88,20 @@ export async function keepBet(bet: LocalBet): Promise<void> {
   await storage.update('localBets', (stored) => [bet, ...readLocalBets(stored).filter((other) => other.id !== bet.id)].slice(0, LOCAL_BETS))
 }
 
+const LOOK_EVERY_MS = 5_000
+
+/** Rules begin and end while a page is open: a bet at the figures of those before would be refused. */
+function useRulesSince(config: SiteConfig, clock: () => number): number {
+  const [since, setSince] = useState(() => rulesSince(config, clock()))
+  useEffect(() => {
+    const look = () => setSince(rulesSince(config, clock()))
+    look()
+    const timer = setInterval(look, LOOK_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [config, clock])
+  return since
+}
+
 /** Reads what was stored, follows other tabs, and keeps the session, the configuration and the policy up to date. */
 export function useCouponLife(store: CouponStore): void {
   const { lng, partner, config: publicConfig, country } = useSite()
@@ -103,11 +117,12 @@ export function useCouponLife(store: CouponStore): void {
   const currency = account?.currency ?? null
 
   const code = currency?.code ?? visitorCurrency(config, country)
+  const since = useRulesSince(config, clock.current)
   useEffect(() => {
     store.dispatch({ do: 'setup', setup: setupOf(config, { lng, country, code, own: currency }, clock.current()) })
     // The account's currency is a new object at each render of the session; its code says whether it is another one.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [store, config, lng, country, code])
+  }, [store, config, lng, country, code, since])
 
   // After the currency of the account: a stake that was typed in it is known by it.
   useEffect(() => {

@@ -1,5 +1,6 @@
 /** What the site's configuration and the account mean for the coupon. */
 import { withDecimalSign } from '#lib/number-format.ts'
+import { DAY } from '#lib/time.ts'
 import { currencyByCode, minorOfEuro } from '#modules/ledger/rules/currency.ts'
 import { inForceAt } from '#modules/payout/rules/in-force.ts'
 import type { SiteConfig } from '#platform/shared/site-config.ts'
@@ -33,6 +34,16 @@ export function setupOf(config: SiteConfig, { lng, country, code, own }: Visitor
     insurance: insuranceAt(config, code, nowMs),
     vipFactor: vip.default || vip.countries.some((listed) => listed.toUpperCase() === country.toUpperCase()) ? vip.factor : 0,
   }
+}
+
+/** Since when the dated rules are those of now, Unix ms: the last moment at which one of them began or ended. */
+export function rulesSince({ taxes, betting }: SiteConfig, nowMs: number): number {
+  const dated = [...(betting.earlyPayout ?? []), ...(betting.expressInsurance ?? [])]
+  const moments = [
+    ...(taxes ?? []).map(({ validFrom }) => validFrom),
+    ...dated.flatMap(({ from, to }) => [Date.parse(from), ...(to === undefined ? [] : [Date.parse(to) + DAY])]),
+  ]
+  return Math.max(0, ...moments.filter((at) => at <= nowMs))
 }
 
 /** With the most that comes back in the currency of the account; nothing in one that the house does not know. */
