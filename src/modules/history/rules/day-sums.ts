@@ -20,8 +20,9 @@ export interface BetSums {
   /** Of these still open. */
   openCount: number
   openStakeMinor: Minor
-  /** Part of `promo` in bets that are still open. */
+  /** Parts of `promo` and of `uncovered` in bets that are still open. */
   openPromoMinor: Minor
+  openUncoveredMinor: Minor
 }
 
 export const NO_SUMS: BetSums = {
@@ -37,6 +38,7 @@ export const NO_SUMS: BetSums = {
   openCount: 0,
   openStakeMinor: 0n,
   openPromoMinor: 0n,
+  openUncoveredMinor: 0n,
 }
 
 export function addSums(a: BetSums, b: BetSums): BetSums {
@@ -53,12 +55,13 @@ export function addSums(a: BetSums, b: BetSums): BetSums {
     openCount: a.openCount + b.openCount,
     openStakeMinor: a.openStakeMinor + b.openStakeMinor,
     openPromoMinor: a.openPromoMinor + b.openPromoMinor,
+    openUncoveredMinor: a.openUncoveredMinor + b.openUncoveredMinor,
   }
 }
 
 /** Of the stakes, what the player himself has in bets that still run. */
 export function runningMinor(sums: BetSums): Minor {
-  return sums.openStakeMinor - sums.openPromoMinor
+  return sums.openStakeMinor - sums.openPromoMinor - sums.openUncoveredMinor
 }
 
 /** What the decided bets have brought: back, less the player's own part of their stakes, less premiums. Open stakes are no loss. */

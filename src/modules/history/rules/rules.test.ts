@@ -101,6 +101,7 @@ describe('sums', () => {
     openCount: fc.nat(10),
     openStakeMinor: fc.constant(0n),
     openPromoMinor: fc.constant(0n),
+    openUncoveredMinor: fc.constant(0n),
   })
 
   it('days add up to the whole, whatever the zone', () => {

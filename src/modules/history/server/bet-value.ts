@@ -68,6 +68,7 @@ export function possibleOf(bet: HistoryBet, known: readonly KnownLeg[], exponent
     soldGrossMinor: bet.soldMinor + bet.soldTaxMinor,
     soldTaxMinor: bet.soldTaxMinor,
     insuredMinor: bet.insuredMinor,
+    uncoveredMinor: bet.uncoveredMinor,
   })
 }
 

@@ -33,6 +33,7 @@ interface Row {
   open_count: number
   open_stake: Minor
   open_promo: Minor
+  open_uncovered: Minor
 }
 
 /** By quarters of an hour and kinds, so that days can be made of them in any zone. */
@@ -44,7 +45,8 @@ export async function listSlots(db: Db, filter: HistoryFilter): Promise<KindSlot
       sum(g.payout_tax)::bigint AS payout_tax, sum(g.bonus)::bigint AS bonus,
       (count(*) FILTER (WHERE g.open))::int AS open_count,
       coalesce(sum(g.stake - g.sold_stake) FILTER (WHERE g.open), 0)::bigint AS open_stake,
-      coalesce(sum(g.promo) FILTER (WHERE g.open), 0)::bigint AS open_promo
+      coalesce(sum(g.promo) FILTER (WHERE g.open), 0)::bigint AS open_promo,
+      coalesce(sum(g.uncovered) FILTER (WHERE g.open), 0)::bigint AS open_uncovered
     FROM (
       SELECT floor(extract(epoch FROM ${moment}) / ${SLOT_SECONDS}) AS slot, f.vid, f.stake_minor AS stake, f.status IN (1, 7) AS open,
         f.payout_minor + coalesce(m.sold_minor, 0) AS back, coalesce(m.promo_minor, 0) AS promo,
@@ -71,6 +73,7 @@ export async function listSlots(db: Db, filter: HistoryFilter): Promise<KindSlot
       openCount: row.open_count,
       openStakeMinor: row.open_stake,
       openPromoMinor: row.open_promo,
+      openUncoveredMinor: row.open_uncovered,
     },
   }))
 }

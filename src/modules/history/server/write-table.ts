@@ -103,8 +103,9 @@ function cellsOf(bet: HistoryBet, view: HistoryView, zone: string, form: TableFo
   const money = (minor: bigint): Cell => (replaced ? '' : { number: minorText(minor, view.currency.exponent) })
   const open = isOpen(bet.status)
   const back = bet.payoutMinor + bet.soldMinor
-  const running = open ? bet.stakeMinor - bet.soldStakeMinor - bet.promoMinor : 0n
-  const ownStake = bet.stakeMinor - bet.promoMinor - bet.uncoveredMinor - running
+  const notOwn = bet.promoMinor + bet.uncoveredMinor
+  const running = open ? bet.stakeMinor - bet.soldStakeMinor - notOwn : 0n
+  const ownStake = bet.stakeMinor - notOwn - running
   const undecided = open && bet.soldStakeMinor === 0n && bet.premiumMinor === 0n
   return [
     String(bet.id),
