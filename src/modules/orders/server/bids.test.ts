@@ -166,6 +166,20 @@ describe('decided without anybody', () => {
     expect(await balance()).toBe(500_000n)
     await booksAreRight()
   })
+
+  it('says who has not answered in time: the player, when an offer waited for him, else the trader', async () => {
+    await bid({ Summ: 1500 })
+    line.addGame(game + 1)
+    line.addOutcome(game + 1, 1, PRICE)
+    await bid({ Events: [event(game + 1)], Summ: 10, WantedCoef: 3 })
+    clock.advance(600_001)
+    await look()
+    const ended = db.selectFrom('bid').select(['stake_minor', 'reason']).where('player_id', '=', player).orderBy('stake_minor')
+    expect(await ended.execute()).toEqual([
+      { stake_minor: 1_000n, reason: 'time' },
+      { stake_minor: 150_000n, reason: 'offer_time' },
+    ])
+  })
 })
 
 describe('refused', () => {

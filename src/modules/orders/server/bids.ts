@@ -92,7 +92,8 @@ export function createBids(deps: OrdersDeps, onChanged: (playerId: number, bidId
   async function lookAt(bid: Bid): Promise<void> {
     const now = clock.now()
     const isLate = (known: Bid) => known.expiresAt <= clock.now()
-    if (bid.expiresAt <= now) return void (await close(bid.id, BID.expired, 'time', isLate))
+    const late = bid.status === BID.counter ? 'offer_time' : 'time'
+    if (bid.expiresAt <= now) return void (await close(bid.id, BID.expired, late, isLate))
     if (bid.isAgreed) return void place(bid.id)
     const closed = limits.check(bid.playerId, 0n, bid.currencyId, bid.visit.brand)
     if (closed?.code.startsWith('bets.betting_closed')) await close(bid.id, BID.refused, 'closed')
