@@ -9,7 +9,8 @@ import { ChipStrip } from '#ui/ChipStrip.tsx'
 import { DateField } from '#ui/DateField.tsx'
 import { SearchField } from '#ui/Field.tsx'
 import { SelectField } from '#ui/Select.tsx'
-import { PERIODS, SORTS, STATUSES, type Change, type Filter, type SortKey, type StatusKey } from './filter.ts'
+import { LONGEST_DAYS } from '../rules/window.ts'
+import { firstDay, PERIODS, SORTS, STATUSES, type Change, type Filter, type SortKey, type StatusKey } from './filter.ts'
 import { useHistoryTexts } from './texts.ts'
 import styles from './History.module.css'
 
@@ -143,24 +144,36 @@ function Range({ filter, change }: { filter: Filter; change: Change }) {
     setFrom(nextFrom)
     setTo(nextTo)
     const [first, last] = [readDay(nextFrom), readDay(nextTo)]
-    if (first && last && first <= last) send(first, last)
+    if (first && last && first <= last && first >= firstDay(last)) send(first, last)
     else if (nextFrom === '' && nextTo === '' && filter.from) send('', '')
   }
   const days = { today, weekStart: weekStart(country), max: today }
-  const fault = (value: string) => {
-    const found = dayFault(value, days)
+  const [typing, setTyping] = useState<'from' | 'to' | null>(null)
+  const fault = (value: string, isLeft: boolean) => {
+    const found = dayFault(value, { max: today, isLeft })
     return found === 'date_invalid' || found === 'date_max' ? text(found, { date: typedDay(today) }) : undefined
   }
-  const wrong = from.length === 10 && to.length === 10 && (readDay(from) ?? '') > (readDay(to) ?? '')
+  const left = (field: 'from' | 'to') => ({ onFocus: () => setTyping(field), onBlur: () => setTyping(null) })
+  const [first, last] = [readDay(from), readDay(to)]
+  const tooLong = first && last && first < firstDay(last) ? text('date_span', { days: LONGEST_DAYS }) : null
+  const together = first && last && first > last ? text('date_order') : tooLong
   return (
     <div className={styles.range}>
-      <DateField {...days} label={text('date_from')} value={from} onChange={(value) => use(value, to)} error={fault(from)} />
+      <DateField
+        {...days}
+        label={text('date_from')}
+        value={from}
+        onChange={(value) => use(value, to)}
+        error={fault(from, typing !== 'from')}
+        {...left('from')}
+      />
       <DateField
         {...days}
         label={text('date_to')}
         value={to}
         onChange={(value) => use(from, value)}
-        error={fault(to) ?? (wrong ? text('date_order') : undefined)}
+        error={fault(to, typing !== 'to') ?? together}
+        {...left('to')}
       />
     </div>
   )

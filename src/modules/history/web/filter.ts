@@ -1,9 +1,10 @@
 /** The filter of a list lives in the address, so that a list can be sent, gone back to and printed. */
 import { useEffect, useMemo, useRef } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
+import { addDays, clampDay, isDayText, type DayText } from '#lib/calendar.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { VID, type CouponKind } from '#modules/coupon/rules/kinds.ts'
-import { usualDays } from '../rules/window.ts'
+import { LONGEST_DAYS, usualDays } from '../rules/window.ts'
 
 export const STATUSES = { open: [1, 7], won: [3, 4], lost: [2], returned: [5, 6], sold: [8] } as const
 export type StatusKey = keyof typeof STATUSES
@@ -11,10 +12,9 @@ export const SORTS = { newest: 1, oldest: 0, stake: 2, payout: 3, price: 4 } as 
 export type SortKey = keyof typeof SORTS
 export const PERIODS = [7, 30, 90] as const
 const DAY_SECONDS = 86_400
-const LONGEST_DAYS = 90
 
 export interface Filter {
-  /** A number of days until now, or two days as `2026-09-01`. */
+  /** A number of days until now, or two days as `2026-09-01`: of an address that asks for more, the newest that may be asked for. */
   days: number
   from: string
   to: string
@@ -29,8 +29,6 @@ export interface Filter {
 export type Change = (
   part: Partial<Record<'days' | 'from' | 'to' | 'type' | 'status' | 'feed' | 'q' | 'sort' | 'page_number', string | null>>,
 ) => void
-
-const DAY = /^\d{4}-\d\d-\d\d$/
 
 export function useFilter(): [Filter, Change] {
   const config = useSite().config
@@ -63,11 +61,11 @@ export function readFilter(params: URLSearchParams, configuredDays: unknown): Fi
   }
   const days = Number(params.get('days'))
   const [from, to] = [params.get('from') ?? '', params.get('to') ?? '']
-  const range = DAY.test(from) && DAY.test(to) && from <= to
+  const range = isDayText(from) && isDayText(to) && from <= to
   const page = Number(params.get('page_number'))
   return {
     days: Number.isInteger(days) && days > 0 && days <= LONGEST_DAYS ? days : usualDays(configuredDays),
-    from: range ? from : '',
+    from: range ? clampDay(from, firstDay(to), undefined) : '',
     to: range ? to : '',
     kind: one('type', VID),
     status: one('status', STATUSES),
@@ -76,6 +74,11 @@ export function readFilter(params: URLSearchParams, configuredDays: unknown): Fi
     sort: one('sort', SORTS) ?? 'newest',
     page: Number.isInteger(page) && page > 0 && page <= 10_000 ? page : 1,
   }
+}
+
+/** The first day of the longest period that ends with this one. */
+export function firstDay(to: DayText): DayText {
+  return addDays(to, 1 - LONGEST_DAYS)
 }
 
 /** What the calls take. Chosen days begin and end at the reader's midnight; a number of days ends by the server's clock. */
@@ -97,7 +100,7 @@ export function windowOf({ days, from, to }: Filter): { days: number } | { times
   // A day on which the clocks are put is not of 24 hours.
   next.setDate(next.getDate() + 1)
   const end = Math.floor(next.getTime() / 1000)
-  return { timestamp_from: begin, timestamp_to: Math.min(end, begin + LONGEST_DAYS * DAY_SECONDS) }
+  return { timestamp_from: Math.max(begin, end - LONGEST_DAYS * DAY_SECONDS), timestamp_to: end }
 }
 
 export function timeZone(): string {

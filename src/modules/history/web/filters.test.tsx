@@ -129,3 +129,40 @@ it('the days of a range are those of the address, whoever has changed it; what i
   await follow()
   expect(typed()).toEqual(['03.11.2026', '05.11.2026'])
 })
+
+const dates = () => [...document.querySelectorAll<HTMLInputElement>('input[inputmode="numeric"]')] as [HTMLInputElement, HTMLInputElement]
+const enter = (at: HTMLInputElement, value: string) =>
+  act(async () => {
+    at.focus()
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(at, value)
+    at.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+const leave = (at: HTMLInputElement) => act(async () => at.blur())
+const faultOf = ({ id }: HTMLInputElement) => document.getElementById(`${id}-error`)?.textContent ?? null
+
+it('a period of more than ninety days is a fault of its field and does not get into the address', async () => {
+  vi.setSystemTime(new Date('2026-12-01T12:00:00Z'))
+  const router = await page()
+  await press(history.more_filters)
+  const [from, to] = dates()
+  await enter(from, '02.09.2026')
+  await enter(to, '01.12.2026')
+  await follow()
+  expect([faultOf(to), router.state.location.search]).toEqual([history.date_span.replace('{{days}}', '90'), ''])
+  await enter(from, '03.09.2026')
+  await follow()
+  expect([faultOf(to), router.state.location.search]).toEqual([null, '?from=2026-09-03&to=2026-12-01'])
+})
+
+it('what is no date is said once its field is left', async () => {
+  await page()
+  await press(history.more_filters)
+  const [from] = dates()
+  await enter(from, '1.12')
+  expect(faultOf(from)).toBeNull()
+  await leave(from)
+  expect(faultOf(from)).toBe(history.date_invalid)
+  await enter(from, '')
+  await leave(from)
+  expect(faultOf(from)).toBeNull()
+})
