@@ -101,6 +101,11 @@ test.each([
   ['01.01.2000', null],
   ['99.99.9999', 'date_invalid'],
   ['31.02.2000', 'date_invalid'],
+  ['1.1.2099', 'date_max'],
   ['31.12.199', null],
   ['', null],
 ])('bounds of %s', (text, fault) => expect(dayFault(text, { min: '2000-01-01', max: '2001-01-01' })).toBe(fault))
+
+test('what was left unfinished is no date', () => {
+  expect(['1.12', '1.1.2000', ''].map((typed) => dayFault(typed, { isLeft: true }))).toEqual(['date_invalid', null, null])
+})

@@ -56,11 +56,13 @@ export function clampDay(day: DayText, min: DayText | undefined, max: DayText | 
 
 export type DayFault = 'date_invalid' | 'date_min' | 'date_max'
 
-/** What is wrong with a typed day once all of it is there (spec §5); both bounds are good days. */
-export function dayFault(typed: string, { min, max }: { min?: DayText | undefined; max?: DayText | undefined }): DayFault | null {
-  if (typed.length < 10) return null
+/** What is wrong with a typed day once all of it is there (spec §5), or `isLeft`: nobody types on. Both bounds are good days. */
+export function dayFault(
+  typed: string,
+  { min, max, isLeft = false }: { min?: DayText | undefined; max?: DayText | undefined; isLeft?: boolean },
+): DayFault | null {
   const day = readDay(typed)
-  if (!day) return 'date_invalid'
+  if (!day) return typed.length >= 10 || (isLeft && typed !== '') ? 'date_invalid' : null
   if (min !== undefined && day < min) return 'date_min'
   return max !== undefined && day > max ? 'date_max' : null
 }
