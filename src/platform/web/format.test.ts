@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { formatDate, twelveHours, weekStart } from '#lib/date-format.ts'
 import { formatFileSize } from '#lib/file-size.ts'
-import { formatPercent } from '#lib/number-format.ts'
+import { formatPercent, formatShare } from '#lib/number-format.ts'
 import { currencySign, formatClock, formatMoment, formatMoney, formatNumber, formatPriceView, parseDate } from './format.ts'
 import { zoneOffset } from './zone-offset.ts'
 
@@ -78,6 +78,16 @@ describe('numbers and money (ux 5)', () => {
     const written = ['ru', 'en', 'ar'].map((lng) => formatMoney(1_665n, dinar, lng))
     expect(written).toEqual(['1,665\u00a0KWD', '1.665\u00a0KWD', '1.665\u00a0د.ك'])
     expect(['ru', 'ar', 'iq'].map((lng) => currencySign(dinar, lng))).toEqual(['KWD', 'د.ك', 'د.ك'])
+  })
+
+  it('one of equal parts has two decimals more where the parts are not whole, and says where those are not all', () => {
+    const share = (minor: bigint, count: number, code: string, exponent: number) => formatShare(minor, count, { code, exponent }, 'en')
+    expect(share(1000n, 4, 'JPY', 0)).toBe('¥250')
+    expect(share(1001n, 4, 'JPY', 0)).toBe('¥250.25')
+    expect(share(1001n, 6, 'JPY', 0)).toBe('≈\u00a0¥166.83')
+    expect(share(1000n, 7, 'EUR', 2)).toBe('≈\u00a0€1.4286')
+    expect(share(1050n, 4, 'EUR', 2)).toBe('€2.625')
+    expect(share(1200n, 6, 'EUR', 2)).toBe('€2')
   })
 
   it('groups by U+00A0 and keeps Latin digits in Arabic', () => {

@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import type { Minor } from '#lib/money.ts'
-import { Money, Num } from '#ui/Num.tsx'
+import { Money, Num, Share } from '#ui/Num.tsx'
 import { isDayExpress, type TakenFigures } from '../rules/state/index.ts'
 import { useBetCurrency } from './bet-currency.ts'
 import { readPlacedFigures } from './calls.ts'
@@ -32,7 +32,7 @@ export function PlacedSums({ figures, advanceMinor = 0n, ofPromo = false }: Plac
       <StakeRow minor={stakeMinor} ofPromo={ofPromo} />
       {variants ? (
         <SumRow name={parts('variants_row')}>
-          {rich('variants_each', { n: <Num>{variants.count}</Num>, sum: <Money minor={variants.stakeMinor} currency={currency} /> })}
+          {rich('variants_each', { n: <Num>{variants}</Num>, sum: <Share of={stakeMinor} count={variants} currency={currency} /> })}
         </SumRow>
       ) : null}
       {advanceMinor > 0n ? (

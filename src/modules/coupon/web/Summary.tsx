@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import { keepPolicy } from '#platform/web/price-policy.ts'
 import { useSession } from '#platform/web/session.tsx'
-import { Money, Num } from '#ui/Num.tsx'
+import { Money, Num, Share } from '#ui/Num.tsx'
 import { milliText } from '#lib/price.ts'
 import { shortMinorText, type Minor } from '#lib/money.ts'
 import {
@@ -109,11 +109,12 @@ function Variants({ coupon }: { coupon: Coupon }) {
   const parts = usePartsTexts()
   const rich = useRichParts()
   const [bet] = plannedBets(coupon)
-  const found = bet ? variantsOf(coupon, bet) : null
-  if (!found || found.count === 0) return null
+  const count = bet ? variantsOf(coupon, bet) : null
+  if (!bet || !count) return null
+  const share = <Share of={bet.stakeMinor} count={count} currency={coupon.setup.currency} />
   return (
     <Row quiet name={parts('variants_row')}>
-      {rich('variants_each', { n: <Num>{found.count}</Num>, sum: <Money minor={found.stakeMinor} currency={coupon.setup.currency} /> })}
+      {rich('variants_each', { n: <Num>{count}</Num>, sum: share })}
     </Row>
   )
 }

@@ -8,7 +8,7 @@ import { useSite } from '#platform/web/features.tsx'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { StatusMark } from '#ui/Notice.tsx'
-import { Money, Num, Numbered, Price } from '#ui/Num.tsx'
+import { Money, Num, Numbered, Price, Share } from '#ui/Num.tsx'
 import { backOf, shownLegs, variantsOf, type Bet } from './bets.ts'
 import { BetLegs } from './BetLegs.tsx'
 import { BetState } from './BetState.tsx'
@@ -102,9 +102,9 @@ export function backName(bet: Bet, open: boolean): 'carried' | 'possible' | 'mos
 /** "7 × 200 ₸", null of kinds without variants. */
 export function Variants({ bet }: { bet: Bet }) {
   const text = useHistoryTexts()
-  const found = variantsOf(bet)
-  if (!found) return null
-  const values = { n: <Num>{found.count}</Num>, sum: <Money minor={found.stake} currency={bet.currency} /> }
+  const count = variantsOf(bet)
+  if (!count) return null
+  const values = { n: <Num>{count}</Num>, sum: <Share of={bet.stake} count={count} currency={bet.currency} /> }
   return <RichText text={text('variants_each', marks(values))} values={values} />
 }
 

@@ -103,27 +103,19 @@ export const shownLegs = ({ legs }: Pick<Bet, 'legs'>): ShownLeg<BetLeg>[] => by
 /** The two halves of an each-way bet: its blocks name no size. */
 const EACH_WAY = 2
 
-/** Bets inside of a system or a multi-bet and the stake of each, as its coupon told them; null of other kinds. */
-export function variantsOf({ type, system, stake, legs }: Pick<Bet, 'type' | 'system' | 'stake' | 'legs'>): Variants | null {
+/** Bets inside of a system or a multi-bet, as its coupon told them; null of other kinds. */
+export function variantsOf({ type, system, legs }: Pick<Bet, 'type' | 'system' | 'legs'>): number | null {
   const [k, of] = system.split('/').map(Number)
-  const count = ((): number => {
-    switch (type as Vid) {
-      case VID.system:
-      case VID.multi:
-        return k && of ? variants(VID.system, of, k) : EACH_WAY
-      case VID.lucky:
-      case VID.patent:
-        return variants(type as Vid, legs.length)
-      default:
-        return 0
-    }
-  })()
-  return count > 0 ? { count, stake: stake / BigInt(count) } : null
-}
-
-interface Variants {
-  count: number
-  stake: Minor
+  switch (type as Vid) {
+    case VID.system:
+    case VID.multi:
+      return k && of ? variants(VID.system, of, k) : EACH_WAY
+    case VID.lucky:
+    case VID.patent:
+      return variants(type as Vid, legs.length)
+    default:
+      return null
+  }
 }
 
 /** What comes back in all, or may still: sold parts have come already. */

@@ -101,7 +101,7 @@ function legsToGo(coupon: Coupon, bet: PlannedBet, { minMinor, maxPayoutMinor }:
 
 /** Bets inside the bet: each has to be worth the smallest stake. */
 function betsIn(coupon: Coupon, bet: PlannedBet): number {
-  return variantsOf(coupon, bet)?.count || 1
+  return variantsOf(coupon, bet) || 1
 }
 
 function countOf(coupon: Coupon): number {

@@ -52,8 +52,8 @@ export function notTakenMinor(coupon: Coupon, job: BetJob, waitingMinor: Minor):
 export interface TakenFigures {
   stakeMinor: Minor
   price: bigint | null
-  /** Bets inside of it and the stake of each; null of kinds without. */
-  variants: { count: number; stakeMinor: Minor } | null
+  /** Bets inside of it; null of kinds without. */
+  variants: number | null
   /** What of the win is a bonus. */
   bonusMinor: Minor
   winMinor: Minor

@@ -197,14 +197,10 @@ function isComplete(coupon: Coupon, bet: PlannedBet): boolean {
   return true
 }
 
-/** How a system explains itself: variants and the stake of each; null for kinds without variants. */
-export function variantsOf(coupon: Coupon, bet: PlannedBet): { count: number; stakeMinor: Minor } | null {
-  const members = bet.vid === VID.multi ? bet.blocks.length - (bet.withLobby ? 1 : 0) : bet.legs.length
-  const count = bet.eachWay
-    ? 2
-    : bet.vid === VID.multi
-      ? variants(VID.system, members, sizeOfCoupon(coupon))
-      : variants(bet.vid, members, bet.size)
+/** Bets inside the bet, each with an equal part of its stake; null for kinds without variants. */
+export function variantsOf(coupon: Coupon, bet: PlannedBet): number | null {
   if (bet.vid !== VID.system && bet.vid !== VID.multi && bet.vid !== VID.lucky && bet.vid !== VID.patent) return null
-  return { count, stakeMinor: count > 0 ? bet.stakeMinor / BigInt(count) : 0n }
+  if (bet.eachWay) return 2
+  const members = bet.vid === VID.multi ? bet.blocks.length - (bet.withLobby ? 1 : 0) : bet.legs.length
+  return bet.vid === VID.multi ? variants(VID.system, members, sizeOfCoupon(coupon)) : variants(bet.vid, members, bet.size)
 }
