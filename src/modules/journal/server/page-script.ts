@@ -152,7 +152,7 @@ export function runReceiptPage(
     const name = text(jointPrice === undefined ? `page_vid_${String(receipt['vid'])}` : 'page_vid_same_game') + power
     if (size === undefined) return name
     const of = blocks ? blocks.length - Number(withLobby ?? false) : (receipt['legs'] as unknown[]).length
-    return `${name}, ${text('page_size', { k: String(size), n: String(of) })}`
+    return text('page_sized', { name, k: String(size), n: String(of) })
   }
   function rebasedLine(receipt: Record<string, unknown>): Element[] {
     // A changed bet: the product of its prices times what the bet before it was worth, by the stake (rules 8.2, 8.3).

@@ -203,8 +203,9 @@ describe.skipIf(!existsSync(CHROMIUM))('the page', () => {
   })
 
   it('speaks three languages in two themes, from the right in Arabic', async () => {
-    await give(sampleReceipt())
+    await give(sampleReceipt({ kind: { vid: 2, terms: { size: 1 } } }))
     await page.click('[data-lng=ar]')
+    await expect.poll(() => told('#result')).toContain('نظام، 1 من 2')
     expect(await page.getAttribute('html', 'dir')).toBe('rtl')
     expect(await told('h1')).toBe('التحقق من إيصال الرهان')
     const background = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
@@ -214,6 +215,7 @@ describe.skipIf(!existsSync(CHROMIUM))('the page', () => {
     await page.click('[data-lng=en]')
     expect(await told('.overall')).toBe('The receipt is genuine and stands in the journal')
     expect(await told('#result')).toContain('37.90\u00a0EUR')
+    expect(await told('#result')).toContain('System, 1 of 2')
   })
 
   it('asked nobody for anything', () => {
