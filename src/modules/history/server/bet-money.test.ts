@@ -205,52 +205,6 @@ test('promo code, advance, insurance, a part that was sold', async () => {
   expect(await item(part)).toMatchObject({ old_sale_sum: 4.5, can_show_sale_logs: true, possible_win_sum: 12, out_sum: 4.5 })
 })
 
-test('an advance that nothing has repaid was never money of the player: list, table and bet count only the own part', async () => {
-  const own = await site.openAccount(9)
-  const id = await site.insertBet(9, own, { stake: 59_450, legs: legs(1), terms: { advance: '3000' }, money: { advance_minor: 3000 } })
-  const at = new Date(site.clock.now())
-  await sql`INSERT INTO bet_advance (bet_id, account_id, player_id, currency_id, amount_minor, at, due_at, state)
-    VALUES (${id}, ${own}, 9, 1, 3000, ${at}, ${at}, 2)`.execute(db)
-  await site.settle(id, 5, 56_450)
-  site.clock.advance(60_000)
-  expect((await details(id, 9)).data).toMatchObject({ advance: { sum: '30.00', state: 'uncovered' } })
-  const sums = JSON.parse((await site.call('POST', '/web-api/office/history/summary', 9, {})).text) as { data: Wire }
-  expect(sums.data['total']).toMatchObject({ stake: '594.50', uncovered: '30.00', back: '564.50', profit: '0.00' })
-  const table = await site.call('GET', '/web-api/office/history/table.csv?lng=en', 9)
-  expect(table.text.trim().split('\n').at(-1)).toMatch(/30\.00.*564\.50,.*,0\.00$/)
-})
-
-test('while a bet whose advance nothing has repaid is open, the advance is counted once: it is no result, and what the bet may pay is the own part', async () => {
-  const own = await site.openAccount(22)
-  for (const stake of [4_000, 5_000]) await site.settle(await site.insertBet(22, own, { stake, legs: legs(1) }), 2, 0)
-  const terms = { advance: '1555' }
-  const id = await site.insertBet(22, own, { vid: 1, stake: 2_555, legs: legs(2), terms, money: { advance_minor: 1_555 } })
-  const at = new Date(site.clock.now())
-  await sql`INSERT INTO bet_advance (bet_id, account_id, player_id, currency_id, amount_minor, at, due_at, state)
-    VALUES (${id}, ${own}, 22, 1, 1555, ${at}, ${at}, 2)`.execute(db)
-  site.clock.advance(60_000)
-  const sums = JSON.parse((await site.call('POST', '/web-api/office/history/summary', 22, {})).text) as { data: Wire }
-  expect(sums.data['total']).toMatchObject({ stake: '115.55', uncovered: '15.55', open_stake: '10.00', back: '0.00', profit: '-90.00' })
-  expect(sums.data['kinds']).toMatchObject([{ profit: '-90.00' }, { type: 1, profit: '0.00' }])
-  const table = await site.call('GET', '/web-api/office/history/table.csv?lng=en', 22)
-  const [head, row] = table.text.split('\r\n').map((line) => line.split(','))
-  const cell = (name: string) => row![head!.indexOf(name)]
-  expect([cell('Of it advance not repaid'), cell('Of it still open')]).toEqual(['15.55', '10.00'])
-  expect((await details(id, 22)).data['bet']).toMatchObject({ possible_win_sum: 10, to_prepayment_sum: 15.55 })
-})
-
-test('a lost bet whose advance nothing has repaid gives nothing back, and is not called returned', async () => {
-  const own = await site.openAccount(19)
-  const id = await site.insertBet(19, own, { stake: 500, legs: legs(1), terms: { advance: '500' }, money: { advance_minor: 500 } })
-  const at = new Date(site.clock.now())
-  await sql`INSERT INTO bet_advance (bet_id, account_id, player_id, currency_id, amount_minor, at, due_at, state)
-    VALUES (${id}, ${own}, 19, 1, 500, ${at}, ${at}, 2)`.execute(db)
-  await site.settle(id, 5, 0)
-  const table = (await site.call('GET', '/web-api/office/history/table.csv?lng=en', 19)).text.trim().split('\n').at(-1)
-  expect(table).toContain('Advance not repaid')
-  expect(table).not.toContain('Returned')
-})
-
 test('a match that has left the book keeps its final score, a duel what its sides have counted; the score of the moment of the bet is neither', async () => {
   const [gone, duel] = [600_100_900, 2_000_000_900]
   const id = await site.insertBet(7, account, {

@@ -56,6 +56,7 @@ const call = async (body: Record<string, unknown>, who = player) =>
   (await site.post('/service-api/LiveBet/Secure/MakeBetBidWeb', body, who)).json as Answer
 const bid = (more: Record<string, unknown> = {}) => call({ Events: [event(game)], Vid: 0, Summ: 900, betGUID: newKey(), ...more })
 const listOf = async () => ((await site.post('/web-api/office/bid/list', {}, player)).json as { data: { items: WireBid[] } }).data.items
+const reasonOf = async (guid: string) => (await db.selectFrom('bid').select('reason').where('guid', '=', guid).executeTakeFirst())?.reason
 const betsOf = () => db.selectFrom('bet').selectAll().where('player_id', '=', player).execute()
 const balance = async () => (await site.ledger.account(account))!.balanceMinor
 async function booksAreRight(): Promise<void> {
@@ -163,22 +164,9 @@ describe('decided without anybody', () => {
     expect((await call({ betGUID, ApprovedBet: true })).Value.Status).toBe(2)
     await look()
     expect((await call({ betGUID, ApprovedBet: true })).Value).toMatchObject({ Status: 4, Balance: 5000, Id: 0 })
+    expect(await reasonOf(betGUID)).toBe('offer_time')
     expect(await balance()).toBe(500_000n)
     await booksAreRight()
-  })
-
-  it('says who has not answered in time: the player, when an offer waited for him, else the trader', async () => {
-    await bid({ Summ: 1500 })
-    line.addGame(game + 1)
-    line.addOutcome(game + 1, 1, PRICE)
-    await bid({ Events: [event(game + 1)], Summ: 10, WantedCoef: 3 })
-    clock.advance(600_001)
-    await look()
-    const ended = db.selectFrom('bid').select(['stake_minor', 'reason']).where('player_id', '=', player).orderBy('stake_minor')
-    expect(await ended.execute()).toEqual([
-      { stake_minor: 1_000n, reason: 'time' },
-      { stake_minor: 150_000n, reason: 'offer_time' },
-    ])
   })
 })
 
@@ -258,6 +246,7 @@ describe('before the trader', () => {
     clock.advance(600_001)
     await look()
     expect((await call({ betGUID: third.betGUID })).Value).toMatchObject({ Status: 4, Balance: 4950 })
+    expect(await reasonOf(third.betGUID)).toBe('time')
     await booksAreRight()
   })
 
