@@ -301,28 +301,6 @@ describe('sessions (AU-32)', () => {
     expect((await thief.call('GET', '/web-api/user/gettoken')).status).toBe(403)
   })
 
-  it('what an open page asks by itself is no action of its player (SES-03)', async () => {
-    const { email } = await newPlayer()
-    const page = new Visitor(site, { browser: true })
-    await page.signIn(email, STRONG, { remember: true })
-    const tokenNow = async () => (page.token = (await page.call('GET', '/web-api/user/gettoken')).body.data?.token ?? null)
-    for (const [path, body] of [
-      ['autobet/list', { waiting: true }],
-      ['bid/list', { waiting: true }],
-      ['bet/sale-info', { bet_id: 1 }],
-      ['getdeposit', { id: '1' }],
-      ['getwithdrawals', { page_number: 1 }],
-    ] as const) {
-      await page.call('POST', '/web-api/user/confirm', { password: await site.encode(STRONG) })
-      site.clock.advance(29 * 60_000)
-      await tokenNow()
-      await page.call('POST', `/web-api/office/${path}`, body)
-      site.clock.advance(2 * 60_000)
-      await tokenNow()
-      expect((await page.call('POST', '/web-api/office/deposit', { method_id: 1, sum: 10 })).status, path).toBe(401)
-    }
-  })
-
   it('asks for a guard header on every change of state (C15)', async () => {
     const { visitor } = await newPlayer()
     const answer = await site.app.inject({

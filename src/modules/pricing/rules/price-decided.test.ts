@@ -155,18 +155,18 @@ describe('an over of cricket', () => {
 })
 
 describe('odd or even points of volleyball', () => {
-  const scores = [
+  const scores: [number, number][] = [
     [25, 20],
     [25, 20],
     [20, 25],
     [20, 25],
-  ] as const
+  ]
   const at = (h: number, a: number) =>
     inputOf(6, {
       phase: 'set5',
       score: [2, 2],
       server: 'home',
-      periods: [...scores, [h, a] as const].map((score, n) => ({ no: n + 1, code: `set${n + 1}`, score })),
+      periods: [...scores, [h, a] as [number, number]].map((score, n) => ({ no: n + 1, code: `set${n + 1}`, score })),
     })
 
   it('are what the ways in which the match can end add up to', () => {
