@@ -94,7 +94,13 @@ test('a shorter date is kept as it is, in our digits', () => {
   expect([typedDate('1705.1990', '17.05.1990'), typedDate('١٧', '17.05.1990')]).toEqual(['1705.1990', '17'])
 })
 
+test('what is typed or pasted over a longer date is cleaned like any other', () => {
+  const over = (typed: string) => typedDate(typed, '17.05.1990')
+  expect(['abc', '0101', '21.3', ' 2026-11-21 ', '17.x'].map(over)).toEqual(['', '01.01', '21.3', '21.11.2026', '17.'])
+})
+
 test.each([
+  ['1.6.1999', 'date_min'],
   ['31.12.1999', 'date_min'],
   ['02.01.2001', 'date_max'],
   ['01.01.2001', null],

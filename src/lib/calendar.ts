@@ -81,11 +81,11 @@ export function readDay(text: string): DayText | null {
 
 /**
  * "17051990" and "17.05.19" while it is typed, in digits of any script: dots come by themselves, nothing else gets in.
- * `before` is what stood there: a dot that is deleted does not come back at once.
+ * `before` is what stood there: a dot that is deleted does not come back at once. What is typed or pasted over it is cleaned.
  */
 export function typedDate(typed: string, before = ''): string {
-  const text = asciiDigits(typed)
-  if (text.length < before.length) return text
+  const text = asciiDigits(typed).trim()
+  if (isLeftOf(before, text)) return text
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return typedDay(text)
   const parts = text.replaceAll(/[^\d.\-/]/g, '').split(/[.\-/]/)
   if (parts.length > 1) {
@@ -97,4 +97,10 @@ export function typedDate(typed: string, before = ''): string {
   }
   const digits = parts[0]!.slice(0, 8)
   return [digits.slice(0, 2), digits.slice(2, 4), digits.slice(4)].filter((part, index) => index === 0 || part !== '').join('.')
+}
+
+/** Whether a text is another one with signs taken out. */
+function isLeftOf(before: string, text: string): boolean {
+  let at = 0
+  return [...text].every((sign) => (at = before.indexOf(sign, at) + 1) > 0)
 }

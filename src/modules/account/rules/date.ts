@@ -1,4 +1,5 @@
 /** Calendar dates without time zone (spec §5): a birthday is the same day everywhere. */
+import { readDay } from '#lib/calendar.ts'
 
 export interface Day {
   year: number
@@ -7,26 +8,12 @@ export interface Day {
   day: number
 }
 
-/** Reads dd.MM.yyyy, dd-MM-yyyy and yyyy-MM-dd; null when it is no day of the calendar. */
+/** Reads what the fields of dates read (lib/calendar.ts), and the first part of an ISO moment; null when it is no day of the calendar. */
 export function parseDay(text: string): Day | null {
-  const european = /^(\d{2})[.-](\d{2})[.-](\d{4})$/.exec(text.trim())
-  const iso = /^(\d{4})-(\d{2})-(\d{2})(?:T.*)?$/.exec(text.trim())
-  const day = european
-    ? { day: Number(european[1]), month: Number(european[2]), year: Number(european[3]) }
-    : iso
-      ? { year: Number(iso[1]), month: Number(iso[2]), day: Number(iso[3]) }
-      : null
-  return day && isDay(day) ? day : null
-}
-
-export function isDay({ year, month, day }: Day): boolean {
-  if (year < 1 || month < 1 || month > 12 || day < 1) return false
-  return day <= daysInMonth(year, month)
-}
-
-function daysInMonth(year: number, month: number): number {
-  if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28
-  return [4, 6, 9, 11].includes(month) ? 30 : 31
+  const found = readDay(text.trim().replace(/^(\d{4}-\d{2}-\d{2})T.*$/, '$1'))
+  if (!found) return null
+  const [year, month, day] = found.split('-').map(Number) as [number, number, number]
+  return { year, month, day }
 }
 
 /** "2008-02-29": sorts as text. */

@@ -107,7 +107,11 @@ describe('dates and age', () => {
     ['31-12-1999', true],
     ['31.04.2000', false],
     ['2000-01-02', true],
-    ['1.1.2000', false],
+    ['1.1.2000', true],
+    ['29.2.2007', false],
+    ['2000-01-02T22:00:00Z', true],
+    ['2.1.2000T', false],
+    ['0000-01-02', false],
     ['', false],
   ])('%s is a day: %s', (text, is) => expect(parseDay(text) !== null).toBe(is))
   test.each([
