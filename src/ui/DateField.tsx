@@ -52,7 +52,6 @@ export function DateField({ today, weekStart, start, min, max, value, onChange, 
         inputMode="numeric"
         dir="ltr"
         {...props}
-        maxLength={10}
         value={value}
         onChange={(next) => onChange(typedDate(next, value))}
         end={

@@ -106,7 +106,20 @@ export function SearchField(props: Omit<TextFieldProps, 'start' | 'end' | 'type'
       maxLength={100}
       enterKeyHint="search"
       start={<Icon name="search" />}
-      end={props.value ? <IconButton icon="close" size={15} label={text('clear')} onClick={() => props.onChange('')} /> : null}
+      end={
+        props.value ? (
+          <IconButton
+            icon="close"
+            size={15}
+            label={text('clear')}
+            onClick={(event) => {
+              // The cross goes with the text: the keyboard goes on in the field before it.
+              ;(event.currentTarget.previousSibling as HTMLElement).focus()
+              props.onChange('')
+            }}
+          />
+        ) : null
+      }
     />
   )
 }
@@ -144,7 +157,6 @@ export function CodeField({ length, onChange, ...props }: Omit<TextFieldProps, '
       inputMode="numeric"
       autoComplete="one-time-code"
       dir="ltr"
-      maxLength={length}
       onChange={(value) => onChange(cleanCode(value, length))}
     />
   )
