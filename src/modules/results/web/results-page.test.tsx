@@ -153,14 +153,44 @@ it.each([
   expect(place.querySelector('[role="status"]')).toBeNull()
 })
 
+/** Types into the field of the day, as far as its text makes a value. */
+const dayField = () => place.querySelector<HTMLInputElement>('input[type="date"]')!
+const type = (value: string) =>
+  act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(dayField(), value)
+    dayField().dispatchEvent(new Event('input', { bubbles: true }))
+  })
+const leaveField = () => act(async () => void dayField().dispatchEvent(new FocusEvent('focusout', { bubbles: true })))
+
 it('a day ahead that is typed leaves the day that is shown, and nothing else is said to be shown', async () => {
   answer = () => []
   const router = await open('/en/results?date=2026-09-01')
-  const field = place.querySelector<HTMLInputElement>('input[type="date"]')!
-  await act(async () => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field, '2099-05-05')
-    field.dispatchEvent(new Event('input', { bubbles: true }))
-  })
+  await type('2099-05-05')
+  await leaveField()
   expect(place.querySelector('[role="status"]')?.textContent).toBe('day_ahead')
-  expect([field.value, router.state.location.search]).toEqual(['2026-09-01', '?date=2026-09-01'])
+  expect([dayField().value, router.state.location.search]).toEqual(['2026-09-01', '?date=2026-09-01'])
+})
+
+it('a year is typed figure by figure: nothing is set back on the way, and the day is taken by Enter or when the field is left', async () => {
+  answer = () => []
+  const router = await open('/en/results?date=2026-09-01')
+  for (const value of ['0002-09-01', '0020-09-01', '0202-09-01', '2025-09-01']) {
+    await type(value)
+    expect([dayField().value, router.state.location.search]).toEqual([value, '?date=2026-09-01'])
+  }
+  await act(async () => void dayField().dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true })))
+  expect(router.state.location.search).toBe('?date=2025-09-01')
+  await type('2025-09-02')
+  await leaveField()
+  expect([dayField().value, router.state.location.search]).toEqual(['2025-09-02', '?date=2025-09-02'])
+  await type('0002-09-02')
+  await leaveField()
+  expect([dayField().value, router.state.location.search]).toEqual(['2025-09-02', '?date=2025-09-02'])
+})
+
+it('a day that is chosen in the calendar of the browser is taken when nothing more comes', async () => {
+  answer = () => []
+  const router = await open('/en/results?date=2026-09-01')
+  await type('2026-09-15')
+  await act(async () => vi.waitFor(() => expect(router.state.location.search).toBe('?date=2026-09-15')))
 })

@@ -15,7 +15,8 @@ import { SportIcon } from '#ui/Icon.tsx'
 import { Num } from '#ui/Num.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { ErrorState } from '#ui/States.tsx'
-import { before, dayFault, dayText, isDay, windowOf, type DayFault } from './days.ts'
+import { DayField } from './DayField.tsx'
+import { before, dayFault, dayText, windowOf, type DayFault } from './days.ts'
 import { usePagesRead } from './pages-read.ts'
 import { champResultsQuery, liveResultsQuery, PAGE_COUNT, resultGamesQuery, resultSportsQuery, type ResultGame } from './queries.ts'
 import { ResultList } from './ResultList.tsx'
@@ -189,14 +190,7 @@ function ByDay() {
               </Chip>
             )
           })}
-          <input
-            className={styles.date}
-            type="date"
-            aria-label={text('day')}
-            max={today}
-            value={day}
-            onChange={({ currentTarget }) => isDay(currentTarget.value) && ask(currentTarget.value)}
-          />
+          <DayField className={styles.date} label={text('day')} {...{ day, today, ask }} />
         </ChipStrip>
         {fault ? (
           <p className={styles.fault} role="status">
