@@ -29,11 +29,13 @@ export function LoginWays({ asked }: { asked: string | null }) {
   const text = useTexts<AuthTexts>('auth')
   const types = useLoginTypes()
   const [way, setWay] = useState<Way>(firstWay(types))
+  // One box for all ways: whoever has emptied it on a computer of others is not remembered by a code or a key either.
+  const [remember, setRemember] = useState(true)
   return (
     <>
       <WayTabs label={text('sign_in_title')} value={way} onChange={setWay} />
-      <PasswordForm key={way} way={way} asked={asked} />
-      <PasskeyButton asked={asked} />
+      <PasswordForm key={way} {...{ way, asked, remember, setRemember }} />
+      <PasskeyButton asked={asked} remember={remember} />
     </>
   )
 }
@@ -54,11 +56,17 @@ function useFirstStep(asked: string | null) {
 const ACCOUNT_BLOCKED = 42
 const hasEnd = (response: unknown) => typeof (response as { until?: unknown } | null)?.until === 'number'
 
-function PasswordForm({ way, asked }: { way: Way; asked: string | null }) {
+interface PasswordFormProps {
+  way: Way
+  asked: string | null
+  remember: boolean
+  setRemember: (remember: boolean) => void
+}
+
+function PasswordForm({ way, asked, remember, setRemember }: PasswordFormProps) {
   const text = useTexts<AuthTexts>('auth')
   const types = useLoginTypes()
   const firstStep = useFirstStep(asked)
-  const [remember, setRemember] = useState(true)
   const [bySms, setBySms] = useState(false)
   const [isBlocked, setIsBlocked] = useState(false)
   const form = useForm<'login' | 'password'>({
@@ -83,7 +91,7 @@ function PasswordForm({ way, asked }: { way: Way; asked: string | null }) {
       return isApiError(error) && error.code === 41 ? { password: error.message } : false
     },
   })
-  if (bySms) return <SmsForm asked={asked} typed={form.state.values.login} onPassword={() => setBySms(false)} />
+  if (bySms) return <SmsForm {...{ asked, remember }} typed={form.state.values.login} onPassword={() => setBySms(false)} />
   return (
     <form className={authStyles.form} method="post" noValidate onSubmit={form.onSubmit}>
       <FormMessage text={form.state.message} />
@@ -128,8 +136,15 @@ interface Sent {
   resendAfterS: number
 }
 
+interface SmsFormProps {
+  asked: string | null
+  remember: boolean
+  typed: string
+  onPassword: () => void
+}
+
 /** A code to the phone instead of a password. */
-function SmsForm({ asked, typed, onPassword }: { asked: string | null; typed: string; onPassword: () => void }) {
+function SmsForm({ asked, remember, typed, onPassword }: SmsFormProps) {
   const text = useTexts<AuthTexts>('auth')
   const firstStep = useFirstStep(asked)
   const [last, setLast] = useState<Sent | null>(null)
@@ -145,7 +160,7 @@ function SmsForm({ asked, typed, onPassword }: { asked: string | null; typed: st
     captcha: sent === null,
     submit: async (values, captchaToken) => {
       if (sent) {
-        const body = { authId: sent.authId, sms_code: values.sms_code, remember: true }
+        const body = { authId: sent.authId, sms_code: values.sms_code, remember }
         return firstStep(await call<typeof checkCodeCall>('POST', '/sms-auth/check-code', { body }))
       }
       const body = { phone, country_code: '', is_send_sms_to_apps: false }
@@ -193,7 +208,7 @@ function SmsForm({ asked, typed, onPassword }: { asked: string | null; typed: st
 }
 
 /** A key that the device keeps: no password, no captcha. */
-function PasskeyButton({ asked }: { asked: string | null }) {
+function PasskeyButton({ asked, remember }: { asked: string | null; remember: boolean }) {
   const text = useTexts<AuthTexts>('auth')
   const { config } = useSite()
   const firstStep = useFirstStep(asked)
@@ -207,7 +222,7 @@ function PasskeyButton({ asked }: { asked: string | null }) {
     setBusy(true)
     setProblem(null)
     try {
-      await firstStep(await signInByPasskey(true))
+      await firstStep(await signInByPasskey(remember))
     } catch (error) {
       if (!isPasskeyDismissed(error)) setProblem(isApiError(error) ? error.message : text('passkey_failed'))
       setBusy(false)

@@ -42,6 +42,28 @@ it('a number that was mistyped is corrected after its code was sent', async () =
   expect(sent).toEqual(['+77010000001', '+77010000002'])
 })
 
+it('who does not want to be remembered is not remembered by a code of the phone either', async () => {
+  const said: unknown[] = []
+  const page = await shown(
+    (path, body) => {
+      if (path.endsWith('/check-code')) said.push(body['remember'])
+      return path.endsWith('/send-code') ? { authId: 'a', code_length: 6, resend_after: 60 } : undefined
+    },
+    ['phone'],
+  )
+  const field = (name: string) => page.place.querySelector(`input[name="${name}"]`)
+  const submit = () => page.press(page.place.querySelector('button[type="submit"]'))
+  await page.press(page.place.querySelector('input[type="checkbox"]'))
+  await page.press(auth.by_sms)
+  await page.type(field('phone'), '+77010000001')
+  await submit()
+  await page.until(() => field('sms_code'))
+  await page.type(field('sms_code'), '123456')
+  await submit()
+  await page.until(() => said.length)
+  expect(said).toEqual([false])
+})
+
 const person = { authId: 'a', profile: { email: '', name: 'A', provider: 'google' } } as const
 
 it('a person of a service is linked when his owner has said so, and may be sent away', async () => {
