@@ -5,7 +5,7 @@ import { useSite } from '#platform/web/features.tsx'
 import { officeStyles, useForm } from '#modules/auth/web/index.ts'
 import { useCurrencyView } from '#modules/ledger/web/index.ts'
 import { Button } from '#ui/Button.tsx'
-import { canonicalNumeric } from '#ui/numeric-text.ts'
+import { canonicalNumeric, settleNumeric } from '#ui/numeric-text.ts'
 import { NumberField } from '#ui/NumberField.tsx'
 import { FormMessage } from '#ui/FormMessage.tsx'
 import { minorFromWire } from '#lib/money.ts'
@@ -39,12 +39,12 @@ export function LimitForm({ limits }: { limits: readonly LimitView[] }) {
   const form = useForm<'value'>({
     initial: { value: '' },
     check: ({ value }) => {
+      setDone(null)
       if (value.trim() === '') return { value: text('value_needed') }
       const number = Number(value.replace(',', '.'))
       return bounds && range && !(number >= bounds.min && number <= bounds.max) ? { value: range } : {}
     },
     submit: async ({ value }) => {
-      setDone(null)
       const plain = canonicalNumeric(value)
       const row = await sendLimit({ type: kind, period, ...(kind === 'session' ? { minutes: Number(plain) } : { amount: plain }) })
       setDone(row.pending ? 'waits' : 'held')
@@ -52,6 +52,14 @@ export function LimitForm({ limits }: { limits: readonly LimitView[] }) {
       changed()
     },
   })
+  const rulesOf = (of: LimitKind) => ({ min: 0, accuracy: of === 'session' ? 0 : view.exponent, maxLength: 16 })
+  /** Another limit is meant from now on: what was said of the one before goes, and what is typed is read as it reads a number. */
+  const turnTo = (next: LimitKind) => {
+    setDone(null)
+    form.refuse({})
+    form.set('value', settleNumeric(form.state.values.value, rulesOf(next)))
+  }
+  const value = form.field('value')
   const hours = Math.round((data?.raiseWait ?? 0) / 3600)
   return (
     <form className={styles.form} method="post" noValidate onSubmit={form.onSubmit}>
@@ -62,7 +70,7 @@ export function LimitForm({ limits }: { limits: readonly LimitView[] }) {
         value={kind}
         onChange={(next) => {
           setKind(next)
-          setDone(null)
+          turnTo(next)
         }}
         items={KINDS.map((key) => ({ key, label: text(`kind_${key}`) }))}
       />
@@ -72,7 +80,7 @@ export function LimitForm({ limits }: { limits: readonly LimitView[] }) {
         value={period}
         onChange={(next) => {
           setPeriod(next)
-          setDone(null)
+          turnTo(kind)
         }}
         items={PERIODS.map((key) => ({ key, label: text(`per_${key}`) }))}
       />
@@ -85,10 +93,14 @@ export function LimitForm({ limits }: { limits: readonly LimitView[] }) {
           </Notice>
         ) : null}
         <NumberField
-          {...form.field('value')}
+          {...value}
+          onChange={(typed) => {
+            setDone(null)
+            value.onChange(typed)
+          }}
           label={text(kind === 'session' ? 'value_minutes' : 'value_sum')}
           hint={known ? undefined : range}
-          rules={{ min: 0, accuracy: kind === 'session' ? 0 : view.exponent, maxLength: 16 }}
+          rules={rulesOf(kind)}
           end={kind === 'session' || currency === '' ? undefined : <bdi dir="ltr">{currencySign(view, lng)}</bdi>}
         />
         <Button kind="accent" size="large" wide type="submit" loading={form.state.busy}>
