@@ -20,9 +20,11 @@ export function LoginCard({ login, authByEmail, hasMail }: { login: string; auth
   const [saved, setSaved] = useState(false)
   const form = useForm<'login'>({
     initial: { login },
-    check: ({ login: chosen }) => ([...chosen.trim()].length < 3 ? { login: text('problem_login_short') } : {}),
-    submit: async ({ login: chosen }) => {
+    check: ({ login: chosen }) => {
       setSaved(false)
+      return [...chosen.trim()].length < 3 ? { login: text('problem_login_short') } : {}
+    },
+    submit: async ({ login: chosen }) => {
       const body = { login: chosen, auth_by_email: byEmail }
       const reply = await call<typeof changeLoginCall>('POST', '/web-api/office/account/login', { auth: 'token', body })
       form.fill({ login: reply.login })
@@ -31,6 +33,7 @@ export function LoginCard({ login, authByEmail, hasMail }: { login: string; auth
     },
     onRefused: stepUp.onRefused,
   })
+  const field = form.field('login')
   return (
     <OfficeCard id="login" title={text('login')} lead={text('login_lead')}>
       <CardForm form={form} submit={text('save')}>
@@ -40,7 +43,11 @@ export function LoginCard({ login, authByEmail, hasMail }: { login: string; auth
           </Notice>
         ) : null}
         <TextField
-          {...form.field('login')}
+          {...field}
+          onChange={(typed) => {
+            setSaved(false)
+            field.onChange(typed)
+          }}
           label={text('login_field')}
           autoComplete="username"
           dir="ltr"
@@ -48,7 +55,13 @@ export function LoginCard({ login, authByEmail, hasMail }: { login: string; auth
           enterKeyHint="go"
         />
         {hasMail ? (
-          <CheckBox checked={byEmail} onChange={setByEmail}>
+          <CheckBox
+            checked={byEmail}
+            onChange={(on) => {
+              setSaved(false)
+              setByEmail(on)
+            }}
+          >
             {text('login_by_email')}
           </CheckBox>
         ) : null}

@@ -45,3 +45,47 @@ it('codes that are shown once stay when what the page asks anew does not come', 
   await page.settle()
   expect(page.says()).toContain('1111-2222')
 })
+
+async function shown(answer: (path: string) => unknown = () => undefined) {
+  const page = await sampleScreen(<Security />, {
+    units: { account, auth, security, ui },
+    config: CONFIG,
+    answer: (path) => (path.endsWith('/getuserconfig') ? FLAGS : answer(path)),
+  })
+  onTestFinished(page.leave)
+  await page.until(() => page.place.querySelector('#question button'))
+  return page
+}
+
+it.each(['question', 'email', 'phone'])('the keyboard stays in the card of %s when its form opens and is left', async (id) => {
+  const page = await shown()
+  const card = page.place.querySelector(`#${id}`)!
+  const isThere = () => card.contains(document.activeElement)
+  await page.press(card.querySelector('button'))
+  await page.until(() => card.querySelector('form'))
+  await page.settle()
+  expect(isThere()).toBe(true)
+  await page.press([...card.querySelectorAll('button')].find(({ textContent }) => textContent === security.cancel))
+  await page.until(() => !card.querySelector('form'))
+  await page.settle()
+  expect(isThere()).toBe(true)
+})
+
+it('a login that was saved is not said to be saved beside an error, nor beside another text', async () => {
+  const page = await shown((path) => (path.endsWith('/login') ? { login: 'arthur' } : undefined))
+  const card = page.place.querySelector('#login')!
+  const write = (text: string) => page.type(card.querySelector('input[name="login"]'), text)
+  const save = () => page.press(card.querySelector('button[type="submit"]'))
+  const isTold = () => card.textContent?.includes(security.login_saved)
+  const saved = async () => {
+    await write('arthur')
+    await save()
+    await page.until(isTold)
+  }
+  await saved()
+  await write('ar')
+  expect(isTold()).toBe(false)
+  await saved()
+  await page.press(card.querySelector('input[type="checkbox"]'))
+  expect(isTold()).toBe(false)
+})
