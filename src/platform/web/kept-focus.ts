@@ -1,12 +1,12 @@
 /**
- * A press of the keyboard that takes away what was pressed (a sale, a cancelled order, a mark) would leave the focus on the
+ * A press of the keyboard that takes away what was pressed (a sale, a cancelled order, a mark, a step of a card) would leave the focus on the
  * page as a whole, and the next press of Tab would begin at its very top. The focus stays in the list instead.
  */
 export interface KeptCards {
   /** Selector of what a list is made of. */
   cards: string
-  /** The same of a card and of what is left of it, another of every other. */
-  nameOf(card: HTMLElement): string | undefined
+  /** The same of a card and of what is left of it, another of every other. Without it a card is only itself. */
+  nameOf?(card: HTMLElement): string | undefined
   /** Whether a card has gone for good: in a long list it also leaves the page when it is scrolled away. */
   hasGone?(name: string): boolean
 }
@@ -20,7 +20,16 @@ export function keepFocusAmong(kept: KeptCards) {
   return (place: HTMLElement | null): (() => void) | undefined => (place ? watchFocus(place, kept) : undefined)
 }
 
-function watchFocus(place: HTMLElement, { cards, nameOf, hasGone }: KeptCards): () => void {
+const numbers = new WeakMap<HTMLElement, string>()
+let count = 0
+
+function numberOf(card: HTMLElement): string {
+  const number = numbers.get(card) ?? String((count += 1))
+  numbers.set(card, number)
+  return number
+}
+
+function watchFocus(place: HTMLElement, { cards, nameOf = numberOf, hasGone }: KeptCards): () => void {
   const cardsOf = () => [...place.querySelectorAll<HTMLElement>(cards)]
   let focused: HTMLElement | null = null
   /** The cards as they stood when the focus came, and the name of its own. */

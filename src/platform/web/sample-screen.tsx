@@ -70,7 +70,7 @@ export async function sampleScreen(screen: ReactNode, options: SampleOptions) {
   let session = { player, accounts, account: accounts[0] ?? null, refresh, signIn: () => {} } as unknown as SessionPort
   const router = createMemoryRouter(
     [
-      { id: 'screen', path: pattern, element: screen, ...(loaded === undefined ? {} : { loader: () => null }) },
+      { id: 'screen', path: pattern, element: screen, ...(loaded === undefined ? {} : { loader: () => loaded }) },
       { path: '*', element: null },
     ],
     { initialEntries: [at], ...(loaded === undefined ? {} : { hydrationData: { loaderData: { screen: loaded } } }) },

@@ -1,7 +1,11 @@
 import type { ReactNode } from 'react'
+import { keepFocusAmong } from '#platform/web/kept-focus.ts'
 import styles from './OfficeCard.module.css'
 
 export { styles as officeStyles }
+
+/** A press of the keyboard that ends in another step of the card finds itself in its row, or at the card. */
+const keepFocus = keepFocusAmong({ cards: 'li' })
 
 /** One matter of the office: a heading, what can be done, a form of at most 480. One with an id may take a focus that is lost. */
 export function OfficeCard({
@@ -18,7 +22,7 @@ export function OfficeCard({
   children?: ReactNode
 }) {
   return (
-    <section className={styles.card} id={id} tabIndex={id ? -1 : undefined}>
+    <section ref={keepFocus} className={styles.card} id={id} tabIndex={id ? -1 : undefined}>
       <header className={styles.head}>
         <h2 className={styles.title}>{title}</h2>
         {end}

@@ -7,6 +7,7 @@ import { parseMinor } from '#lib/money.ts'
 import { copyText } from '#platform/web/copy-text.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { useAddedTexts } from '#platform/web/i18n.ts'
+import { keepFocusAmong } from '#platform/web/kept-focus.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { showToast } from '#platform/web/ModalHost.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -48,6 +49,9 @@ export default function CalculatorScreen() {
   return <Calculator />
 }
 
+/** A selection that is removed takes its button along: the keyboard goes on with the one beside it. */
+const keepFocus = keepFocusAmong({ cards: 'li' })
+
 function Calculator() {
   const text = useCalculatorTexts()
   const [state, change] = useCalculation()
@@ -63,7 +67,7 @@ function Calculator() {
         <p>{text('about')}</p>
       </header>
       <div className={styles.columns}>
-        <div className={styles.form}>
+        <div ref={keepFocus} className={styles.form}>
           <BetFields state={state} change={change} currency={currency} />
           <h2>{text('legs')}</h2>
           <ol className={styles.legs}>

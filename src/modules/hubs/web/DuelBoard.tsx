@@ -4,6 +4,7 @@ import { isApiError } from '#platform/web/api-error.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { useTexts } from '#platform/web/i18n.ts'
 import { useApi } from '#platform/web/query.ts'
+import { keepFocusAmong } from '#platform/web/kept-focus.ts'
 import { useTopics } from '#platform/web/stream-client.ts'
 import { Button, IconButton } from '#ui/Button.tsx'
 import { Notice } from '#ui/Notice.tsx'
@@ -14,6 +15,9 @@ import { useOutcomeNames } from './outcome-names.ts'
 import { duelQuery } from './queries.ts'
 import { useHubTexts } from './texts.ts'
 import styles from './Duel.module.css'
+
+/** A side that is taken away, and all of them, take their button along: the keyboard goes on with the next side, or at the board. */
+const keepFocus = keepFocusAmong({ cards: 'li' })
 
 interface DuelBoardProps {
   sides: Sides
@@ -28,7 +32,7 @@ export function DuelBoard({ sides, onRemove, onClear }: DuelBoardProps) {
   const whole = ids[0].length > 0 && ids[1].length > 0
   const { data: duel, error, refetch } = useApi(duelQuery(lng, ids[0], ids[1]), { enabled: whole })
   return (
-    <section className={styles.board} aria-label={text('duel_title')}>
+    <section ref={keepFocus} className={styles.board} aria-label={text('duel_title')}>
       <div className={styles.sides}>
         <Side label={text('duel_side_1')} side={sides[0]} onRemove={onRemove} />
         <span className={styles.against} aria-hidden>

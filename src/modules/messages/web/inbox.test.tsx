@@ -22,3 +22,25 @@ it('a press for all messages says that it was refused', async () => {
   await page.press(messages.read_all)
   await page.until(() => page.says().includes('Not now'))
 })
+
+it('the keyboard goes on with the next message when one is deleted, and stays in the card when all are read', async () => {
+  let items = [MESSAGE, { ...MESSAGE, id: 2, title: 'Again' }]
+  const page = await sampleScreen(<Messages />, {
+    units: { account, messages, ui },
+    answer: (path) => {
+      if (path.endsWith('/delete')) return ((items = items.slice(1)), {})
+      if (path.endsWith('/read')) return ((items = items.map((one) => ({ ...one, isRead: true }))), {})
+      return path.endsWith('/messages') ? { items, unread: items.filter(({ isRead }) => !isRead).length, pages: 1 } : undefined
+    },
+  })
+  onTestFinished(page.leave)
+  await page.until(() => page.find(messages.read_all))
+  await page.press(messages.delete_named.replace('{{title}}', 'Hello'))
+  await page.until(() => page.place.querySelectorAll('li').length === 1)
+  await page.settle()
+  expect(document.activeElement?.textContent).toContain('Again')
+  await page.press(messages.read_all)
+  await page.until(() => !page.find(messages.read_all))
+  await page.settle()
+  expect(document.activeElement?.matches('section')).toBe(true)
+})

@@ -75,16 +75,14 @@ function CopyCard({ exports }: Pick<Overview, 'exports'>) {
           </li>
         ))}
       </ul>
-      <div className={officeStyles.actions}>
-        <Button
-          kind="primary"
-          loading={busy}
-          disabled={exports.some(({ state }) => state === 'waiting')}
-          onClick={() => run(() => askForCopy().then(changed))}
-        >
-          {text('copy_ask')}
-        </Button>
-      </div>
+      {/* Gone, not disabled: a button that is disabled under the keyboard drops it to the top of the page. */}
+      {exports.some(({ state }) => state === 'waiting') ? null : (
+        <div className={officeStyles.actions}>
+          <Button kind="primary" loading={busy} onClick={() => run(() => askForCopy().then(changed))}>
+            {text('copy_ask')}
+          </Button>
+        </div>
+      )}
       {modal}
     </OfficeCard>
   )

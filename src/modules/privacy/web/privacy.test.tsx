@@ -75,3 +75,21 @@ it('a copy that does not come says so in words, and asks for the password where 
   await page.press(privacy.copy_download)
   await page.until(() => document.querySelector('input[type="password"]'))
 })
+
+it('a copy that is asked for leaves the keyboard at its card', async () => {
+  let exports: readonly object[] = []
+  const page = await sampleScreen(<PrivacyScreen />, {
+    units: { privacy, auth, ui },
+    answer: (path) => {
+      if (path.endsWith('/privacy')) return { consents: [], exports, erasure: null, retention: [], kept: [] }
+      exports = [{ id: 1, state: 'waiting', askedAt: 1, expiresAt: 0, size: 0 }]
+      return {}
+    },
+  })
+  onTestFinished(page.leave)
+  await page.until(() => page.find(privacy.copy_ask))
+  await page.press(privacy.copy_ask)
+  await page.until(() => page.says().includes(privacy.copy_waiting))
+  await page.settle()
+  expect(document.activeElement?.matches('section')).toBe(true)
+})
