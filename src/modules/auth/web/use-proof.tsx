@@ -1,7 +1,8 @@
 import { useState, type ReactNode } from 'react'
-import { showToast } from '#platform/web/ModalHost.tsx'
 import { isApiError } from '#platform/web/api-error.ts'
+import { useSite } from '#platform/web/features.tsx'
 import { ConfirmModal } from './ConfirmModal.tsx'
+import { tellRefusal } from './session-end.ts'
 
 /** The server wants a proof of the last minutes, or the password itself, before it does what was asked; JSON:API names it in words. */
 const PROOF_CODES: readonly unknown[] = [48, 91, 'auth.confirm']
@@ -40,13 +41,12 @@ export function useStepUp(): { onRefused: (error: unknown) => boolean; modal: (a
 /** For one piece of work: it is done again after the proof. */
 export function useProven(): { busy: boolean; run: (work: () => Promise<unknown>) => void; modal: ReactNode } {
   const { takeOver, modal } = useProof()
+  const { lng } = useSite()
   const [busy, setBusy] = useState(false)
   const run = (work: () => Promise<unknown>) => {
     setBusy(true)
     work()
-      .catch((error: unknown) => {
-        if (!takeOver(error, () => run(work))) showToast({ kind: 'error', text: error instanceof Error ? error.message : String(error) })
-      })
+      .catch((error: unknown) => (takeOver(error, () => run(work)) ? undefined : tellRefusal(error, lng)))
       .finally(() => setBusy(false))
   }
   return { busy, run, modal: modal() }

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { showToast } from '#platform/web/ModalHost.tsx'
 import { useSite } from '#platform/web/features.tsx'
 import { useTexts } from '#platform/web/i18n.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
-import { OfficeCard, officeStyles } from '#modules/auth/web/index.ts'
+import { OfficeCard, officeStyles, tellRefusal } from '#modules/auth/web/index.ts'
 import { Button } from '#ui/Button.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { ErrorState } from '#ui/States.tsx'
@@ -110,12 +109,13 @@ export function MonthsCard() {
 /** How often the reality check comes (XT-41). */
 export function CheckEveryCard() {
   const text = useTexts<ProtectionTexts>('protection')
+  const { lng } = useSite()
   const changed = useProtectionChanged()
   const { data, isError, refetch } = useQuery(checkEveryQuery)
   const choose = (minutes: number) => {
     sendCheckEvery(minutes)
       .then(changed)
-      .catch((error: unknown) => showToast({ kind: 'error', text: error instanceof Error ? error.message : String(error) }))
+      .catch((error: unknown) => tellRefusal(error, lng))
   }
   return (
     <OfficeCard title={text('check_every')}>

@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { showToast } from '#platform/web/ModalHost.tsx'
-import { useFeature } from '#platform/web/features.tsx'
+import { useFeature, useSite } from '#platform/web/features.tsx'
 import { useTexts } from '#platform/web/i18n.ts'
 import { useSession } from '#platform/web/session.tsx'
+import { tellRefusal } from '#modules/auth/web/index.ts'
 import { Button } from '#ui/Button.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import styles from './Protection.module.css'
@@ -12,6 +13,7 @@ import { type ProtectionTexts } from './Value.tsx'
 /** A break of 24 hours in one press (RG-15): nothing is asked, nothing takes it back. */
 export function PanicButton() {
   const text = useTexts<ProtectionTexts>('protection')
+  const { lng } = useSite()
   const changed = useProtectionChanged()
   const [busy, setBusy] = useState(false)
   const press = () => {
@@ -21,7 +23,7 @@ export function PanicButton() {
         changed()
         showToast({ kind: 'success', text: text('panic_done') })
       })
-      .catch((error: unknown) => showToast({ kind: 'error', text: error instanceof Error ? error.message : String(error) }))
+      .catch((error: unknown) => tellRefusal(error, lng))
       .finally(() => setBusy(false))
   }
   return (
