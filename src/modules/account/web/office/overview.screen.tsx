@@ -1,8 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { isApiError } from '#platform/web/api-error.ts'
 import { call } from '#platform/web/call.ts'
+import { useSite } from '#platform/web/features.tsx'
 import { useTexts } from '#platform/web/i18n.ts'
-import { OfficeCard, officeStyles, useForm, useStepUp } from '#modules/auth/web/index.ts'
+import { leaveIfOver, OfficeCard, officeStyles, useForm, useStepUp } from '#modules/auth/web/index.ts'
 import { guard } from '#modules/brand/web/index.ts'
 import { pageTitle } from '#platform/web/page-title.ts'
 import { Button } from '#ui/Button.tsx'
@@ -94,58 +96,88 @@ function Facts({ config }: { config: UserConfig }) {
 /** Confirms the address: the letter again, or a first address for an account of one click. */
 function MailForm({ config }: { config: UserConfig }) {
   const text = useTexts<AccountTexts>('account')
-  const client = useQueryClient()
   const [sent, setSent] = useState(false)
+  const onSent = () => setSent(true)
+  return (
+    <>
+      {sent ? (
+        <div className={officeStyles.form}>
+          <Notice kind="success" announce>
+            {text('letter_sent_short')}
+          </Notice>
+        </div>
+      ) : null}
+      {config.email === '' ? <AddressForm userId={config.userId} onSent={onSent} /> : sent ? null : <AgainForm onSent={onSent} />}
+    </>
+  )
+}
+
+/** No field: whatever the server refuses is said by the form. */
+function AgainForm({ onSent }: { onSent: () => void }) {
+  const text = useTexts<AccountTexts>('account')
+  const { lng } = useSite()
+  const form = useForm<never>({
+    initial: {},
+    captcha: true,
+    submit: async (_values, captchaToken) => {
+      await call<typeof sendActivationCall>('POST', '/web-api/user/sendActivationMail', { body: { email: '' }, captchaToken })
+      onSent()
+    },
+    onRefused: (error) => {
+      // Anybody may ask for this letter: it wants an address only of somebody whose session is over.
+      if (isApiError(error) && 'email' in error.fields) void leaveIfOver(lng)
+      return false
+    },
+  })
+  return (
+    <form className={officeStyles.form} method="post" noValidate onSubmit={form.onSubmit}>
+      <FormMessage text={form.state.message} />
+      <div className={officeStyles.actions}>
+        <Button kind="primary" type="submit" icon="mail" loading={form.state.busy}>
+          {text('send_letter_again')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function AddressForm({ userId, onSent }: { userId: number; onSent: () => void }) {
+  const text = useTexts<AccountTexts>('account')
+  const client = useQueryClient()
   const stepUp = useStepUp()
   const form = useForm<'email'>({
     initial: { email: '' },
     check: ({ email }) => {
-      if (config.email !== '') return {}
       if (email.trim() === '') return { email: text('email_required') }
       const wrong = emailRefusal(email.trim())
       return wrong ? { email: text(wrong.key as never, wrong.params) } : {}
     },
     onRefused: stepUp.onRefused,
-    captcha: config.email !== '',
-    submit: async ({ email }, captchaToken) => {
-      if (config.email === '') {
-        const body = { userId: config.userId, phone: '', email: email.trim() }
-        await call<typeof activateFastCall>('POST', '/web-api/api/internal/v1/user/activatefast', {
-          auth: 'token',
-          attributes: true,
-          body: body as never,
-        })
-        await client.invalidateQueries(userConfigQuery)
-      } else {
-        await call<typeof sendActivationCall>('POST', '/web-api/user/sendActivationMail', { body: { email: '' }, captchaToken })
-      }
-      setSent(true)
+    submit: async ({ email }) => {
+      await call<typeof activateFastCall>('POST', '/web-api/api/internal/v1/user/activatefast', {
+        auth: 'token',
+        attributes: true,
+        body: { userId, phone: '', email: email.trim() } as never,
+      })
+      onSent()
+      await client.invalidateQueries(userConfigQuery)
     },
   })
   return (
     <>
       <form className={officeStyles.form} method="post" noValidate onSubmit={form.onSubmit}>
         <FormMessage text={form.state.message} />
-        {sent ? (
-          <Notice kind="success" announce>
-            {text('letter_sent_short')}
-          </Notice>
-        ) : null}
-        {config.email === '' ? (
-          <EmailField
-            {...form.field('email')}
-            label={text('field_email')}
-            hint={text('give_email_hint')}
-            onFix={(address) => form.set('email', address)}
-          />
-        ) : null}
-        {sent && config.email !== '' ? null : (
-          <div className={officeStyles.actions}>
-            <Button kind="primary" type="submit" icon="mail" loading={form.state.busy}>
-              {text(config.email === '' ? 'give_email' : 'send_letter_again')}
-            </Button>
-          </div>
-        )}
+        <EmailField
+          {...form.field('email')}
+          label={text('field_email')}
+          hint={text('give_email_hint')}
+          onFix={(address) => form.set('email', address)}
+        />
+        <div className={officeStyles.actions}>
+          <Button kind="primary" type="submit" icon="mail" loading={form.state.busy}>
+            {text('give_email')}
+          </Button>
+        </div>
       </form>
       {stepUp.modal(form.onSubmit)}
     </>
