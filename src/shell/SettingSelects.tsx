@@ -11,7 +11,7 @@ import { displayName } from '#platform/web/format.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { goElsewhere } from '#ui/own-steps.ts'
 import { SelectModal } from '#ui/SelectModal.tsx'
-import { useOddsFormat } from './preferences.ts'
+import { useOddsFormat } from './odds-format.ts'
 import styles from './SettingButtons.module.css'
 
 type ShellTexts = typeof import('../../locales/ru/shell.json')

@@ -1,4 +1,4 @@
-/** Preferences that the whole page obeys: theme, price format, density, size of type. Kept, and told to other tabs. */
+/** Preferences that the whole page obeys: theme, density, size of type. Kept, and told to other tabs. */
 import { useCallback, useEffect } from 'react'
 import { usePreference } from '#platform/web/storage.ts'
 import { useSite } from '#platform/web/features.tsx'
@@ -19,7 +19,7 @@ export function nextTheme(theme: Theme, systemIsDark: boolean): Theme {
 const YEAR_S = 31_536_000
 
 /** The server reads these from cookies, so that the first paint is already right. */
-function remember(name: 'theme' | 'coefview' | 'light', value: string): void {
+function remember(name: 'theme' | 'light', value: string): void {
   document.cookie = `${name}=${value}; path=/; max-age=${YEAR_S}; samesite=lax`
 }
 
@@ -35,19 +35,6 @@ export function useTheme(): [Theme, (theme: Theme) => void] {
     [setTheme],
   )
   return [theme, choose]
-}
-
-export function useOddsFormat(): [number, (view: number) => void] {
-  const { coefView } = useSite()
-  const [view, setView] = usePreference('coefView', coefView)
-  const choose = useCallback(
-    (next: number) => {
-      remember('coefview', String(next))
-      setView(next)
-    },
-    [setView],
-  )
-  return [view, choose]
 }
 
 /** Puts what is kept onto the document: once at the start and whenever another tab changes it. */

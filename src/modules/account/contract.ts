@@ -129,6 +129,8 @@ const userConfigReply = z.object({
   /** Products that the player has closed for himself, and the sports that they hold. */
   closed: z.object({ products: z.array(z.string()), sports }),
   settings: z.record(z.string(), z.number().int()),
+  /** The format of prices that the player has chosen; null while he has chosen none, and the country's holds. */
+  oddsFormat: z.number().int().nullable(),
 })
 export type UserConfig = z.output<typeof userConfigReply>
 

@@ -19,7 +19,7 @@ export const SETTINGS: readonly SettingRule[] = [
 ]
 
 /** Settings that other parts of the house ask for, by what they decide. */
-export const SETTING_ID = { newDevice: 5, betResults: 6, failedPaymentLetter: 8, askAboutHalf: 9 } as const
+export const SETTING_ID = { oddsFormat: 3, newDevice: 5, betResults: 6, failedPaymentLetter: 8, askAboutHalf: 9 } as const
 
 export function settingRule(id: number): SettingRule | undefined {
   return SETTINGS.find((setting) => setting.id === id)

@@ -268,6 +268,10 @@ describe('accounts and balance', () => {
     const settings = await me.call('GET', '/api/web/user/v1/settings')
     expect(settings.body.data.find((s: { id: string }) => s.id === '7').attributes.setting_value).toBe(0)
     const config = (await me.call('GET', '/web-api/user/getuserconfig')).body.data
+    // Decimal is what nobody has chosen, and what somebody may have.
+    expect([config.oddsFormat, config.settings[3]]).toEqual([null, 0])
+    await me.call('POST', '/web-api/office/savesetting', { setting_id: 3, setting_value: 0 })
+    expect((await me.call('GET', '/web-api/user/getuserconfig')).body.data.oddsFormat).toBe(0)
     expect(config).toMatchObject({
       userId,
       countryId: expect.any(Number),

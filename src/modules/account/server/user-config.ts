@@ -25,25 +25,33 @@ export async function listTurnedOff(db: Db | Tx, setting: keyof typeof SETTING_I
 }
 
 export async function readSettings(db: Db, playerId: number): Promise<Map<number, number>> {
+  return withDefaults(await selectStored(db, playerId))
+}
+
+async function selectStored(db: Db, playerId: number): Promise<ReadonlyMap<number, number>> {
   const rows = await db.selectFrom('player_setting').select(['setting_id', 'value']).where('player_id', '=', playerId).execute()
-  const stored = new Map(rows.map((row) => [row.setting_id, row.value]))
+  return new Map(rows.map((row) => [row.setting_id, row.value]))
+}
+
+function withDefaults(stored: ReadonlyMap<number, number>): Map<number, number> {
   return new Map(SETTINGS.map((setting) => [setting.id, stored.get(setting.id) ?? setting.defaultValue]))
 }
 
 export async function userConfig(deps: AccountDeps, ctx: Ctx, playerId: number) {
   const { db } = deps.auth
   const session = sessionOf(ctx)
-  const [player, profile, accounts, settings, previous, hasTwoFactor, hasQuestion, disallowSports, newTerms] = await Promise.all([
+  const [player, profile, accounts, stored, previous, hasTwoFactor, hasQuestion, disallowSports, newTerms] = await Promise.all([
     selectPlayer(db, playerId),
     db.selectFrom('player_profile').selectAll().where('player_id', '=', playerId).executeTakeFirst(),
     deps.ledger.balance(playerId),
-    readSettings(db, playerId),
+    selectStored(db, playerId),
     selectPreviousSessionOptional(db, playerId, session?.id ?? null),
     deps.auth.secondFactor().isEnabled(db, playerId),
     deps.hasQuestion?.(db, playerId) ?? false,
     selectDisallowedSports(db, playerId),
     listNewTerms(db, playerId, ctx.config),
   ])
+  const settings = withDefaults(stored)
   const active = accounts[0]
   const notice = ctx.config.auth.lastSessionNotice && settings.get(7) === 1
   return {
@@ -80,6 +88,7 @@ export async function userConfig(deps: AccountDeps, ctx: Ctx, playerId: number) 
     disallowSports,
     closed: deps.closedProducts?.(playerId) ?? { products: [], sports: [] },
     settings: Object.fromEntries(settings),
+    oddsFormat: stored.get(SETTING_ID.oddsFormat) ?? null,
   }
 }
 

@@ -3,8 +3,8 @@ import { useSession } from '#platform/web/session.tsx'
 import { useAccountsInStep } from './accounts-in-step.ts'
 import { useAutoLogoff } from './auto-logoff.ts'
 import { useGuestPrompts } from './guest-prompts.ts'
-import { useLastSessionNotice } from './last-session.ts'
 import { useSessionEnd } from './session-end.ts'
+import { useAfterSignIn } from './signed-in.ts'
 
 const StillThere = lazy(() => import('./StillThere.tsx'))
 
@@ -14,7 +14,7 @@ export function SessionWatch() {
   const signedIn = player !== null
   const asks = useAutoLogoff(signedIn)
   useAccountsInStep()
-  useLastSessionNotice(signedIn)
+  useAfterSignIn(signedIn)
   useSessionEnd(signedIn)
   // He may be a player: nobody is told to sign up because the database is away.
   useGuestPrompts(signedIn || isUnasked)

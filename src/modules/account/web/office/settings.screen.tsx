@@ -174,11 +174,10 @@ function BettingSettings({ values, set }: PartProps) {
   const shell = useTexts<ShellTexts>('shell')
   const { coefView, config } = useSite()
   const choices = useCouponChoices(values, set)
-  const [viewHere, setView] = usePreference('coefView', coefView)
-  const view = values[SETTING.oddsFormat] ?? 0
+  const [view, setView] = usePreference('coefView', coefView)
   const name = (value: number) => shell(`odds_view_${value === 3 ? 0 : value}` as keyof ShellTexts as never)
   const choose = useKeptHere(
-    viewHere,
+    view,
     (value) => {
       setView(value)
       document.cookie = `coefview=${value}; path=/; max-age=31536000; samesite=lax`
