@@ -86,14 +86,16 @@ const sportsVersion = sprite(
 
 /** Countries of sport that no list of countries has. */
 const NATIONS = ['gb-eng', 'gb-sct', 'gb-wls', 'gb-nir']
+const NO_FLAG = path('node_modules/circle-flags/flags/xx.svg')
 let flags = 0
 for (const code of new Set([...(countries as [number, string, string, string, string][]).map((row) => row[2].toLowerCase()), ...NATIONS])) {
+  if (code === '') continue
   const source = path(`node_modules/circle-flags/flags/${code}.svg`)
-  if (!existsSync(source)) continue
-  copyFileSync(source, path(`public/flags/${code}.svg`))
+  // A country that nobody has drawn a flag of is asked for like any other: it has the neutral one.
+  copyFileSync(existsSync(source) ? source : NO_FLAG, path(`public/flags/${code}.svg`))
   flags += 1
 }
-copyFileSync(path('node_modules/circle-flags/flags/xx.svg'), path('public/flags/xx.svg'))
+copyFileSync(NO_FLAG, path('public/flags/xx.svg'))
 
 const lines = (values: string[]) => values.map((value) => `  | '${value}'`).join('\n')
 writeFileSync(

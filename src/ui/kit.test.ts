@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { cleanCode } from './Field.tsx'
 import { loaderParts } from './Loader.tsx'
@@ -6,6 +6,7 @@ import { showsScrollTop } from './Scroll.tsx'
 import { matchingOptions, toggleOption } from './SelectModal.tsx'
 import { pressPad } from './Stake.tsx'
 import { nextTab } from './Tabs.tsx'
+import countries from '#seed/countries.json' with { type: 'json' }
 import sports from '#seed/sports.json' with { type: 'json' }
 import { sportSymbol } from './Icon.tsx'
 
@@ -72,4 +73,10 @@ it('every sport has a drawing that no other one has; sports that nobody knows ye
   expect(drawings).not.toContain(undefined)
   expect(new Set(drawings).size).toBe(sports.length)
   expect(drawn.get(sportSymbol(123_456))).toBe(drawn.get(sportSymbol(2999)))
+})
+
+it('every country of the lists has a flag to be asked for, the neutral one where nobody has drawn one', () => {
+  const codes = countries.map((row) => String(row[2]).toLowerCase()).filter(Boolean)
+  expect(codes.length).toBeGreaterThan(200)
+  expect([...codes, 'xx'].filter((code) => !existsSync(`public/flags/${code}.svg`))).toEqual([])
 })
