@@ -19,13 +19,3 @@ export function formatClock(seconds: number, format: 'mm:ss' | 'HH:mm:ss' = 'mm:
   if (format === 'mm:ss') return `${two(Math.floor(total / 60))}:${two(total % 60)}`
   return `${two(Math.floor(total / 3600))}:${two(Math.floor((total % 3600) / 60))}:${two(total % 60)}`
 }
-
-/** dd.MM.yyyy or dd-MM-yyyy → Unix milliseconds at midnight UTC; null when there is no such day (TR-11). */
-export function parseDate(text: string): number | null {
-  const match = /^(\d{1,2})[.-](\d{1,2})[.-](\d{4})$/.exec(text.trim())
-  if (!match) return null
-  const [day, month, year] = [Number(match[1]), Number(match[2]), Number(match[3])]
-  const at = Date.UTC(year, month - 1, day)
-  const date = new Date(at)
-  return date.getUTCDate() === day && date.getUTCMonth() === month - 1 ? at : null
-}

@@ -9,7 +9,7 @@ export interface SupportHours {
 }
 
 /** Minutes since midnight of "HH:mm". */
-function minutesOf(time: string): number {
+export function minutesOf(time: string): number {
   const [hours, minutes] = time.split(':')
   return Number(hours) * 60 + Number(minutes)
 }

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { useLocation, type LoaderFunctionArgs, type MetaFunction } from 'react-router'
 import { OfficeCard } from '#modules/auth/web/index.ts'
 import { guard } from '#modules/brand/web/index.ts'
+import { MINUTE } from '#lib/time.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { useProductClock } from '#platform/web/product-clock.ts'
 import { formatDate } from '#platform/web/format.ts'
@@ -19,6 +20,7 @@ import { EmptyState, ErrorState } from '#ui/States.tsx'
 import { Paging } from '#ui/Paging.tsx'
 import type { supportInfoCall, TicketReply } from '../contract/support.ts'
 import type { CallTypes } from '#platform/shared/endpoint.ts'
+import { minutesOf } from '../rules/hours.ts'
 import { TICKET_KINDS, type TicketKind } from '../rules/ticket.ts'
 import { PLACEMENTS } from '../rules/contacts.ts'
 import { AskForm } from './AskForm.tsx'
@@ -89,9 +91,11 @@ function Hours({ info }: { info: Info }) {
   const text = useMessageTexts()
   const { lng, country } = useSite()
   const now = useProductClock()
+  // A time of day in the zone of the support: no day and no zone of the reader's own moves it.
+  const clock = (time: string) => formatDate(minutesOf(time) * MINUTE, 'HH:mm', { lng, country, timeZone: 'UTC' })
   // Isolated: a page that runs from right to left keeps the order of the two times.
   const hours = info.start
-    ? text('support_hours', { hours: `\u2066${info.start}–${info.end}\u2069`, zone: zoneOffset(now(), info.timeZone) })
+    ? text('support_hours', { hours: `\u2066${clock(info.start)}–${clock(info.end)}\u2069`, zone: zoneOffset(now(), info.timeZone) })
     : text('support_always')
   return (
     <>
