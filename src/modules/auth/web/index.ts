@@ -1,5 +1,6 @@
 /** Door of auth in the browser: forms, encoding of passwords, signing out. */
-export { isSessionOver, leaveForSignIn, leaveIfOver, tellRefusal } from './session-end.ts'
+export { isSessionOver, leaveForSignIn, leaveIfOver } from './session-end.ts'
+export { tellRefusal } from './tell-refusal.ts'
 export { AuthPage, authStyles } from './AuthPage.tsx'
 export { OfficeCard, officeStyles } from './OfficeCard.tsx'
 export { SendAgain } from './SendAgain.tsx'

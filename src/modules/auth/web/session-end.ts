@@ -2,7 +2,6 @@
 import { isApiError } from '#platform/web/api-error.ts'
 import { call } from '#platform/web/call.ts'
 import { isLeaving, leaves } from '#platform/web/leaving.ts'
-import { showToast } from '#platform/web/ModalHost.tsx'
 import { fetchToken, forgetToken } from '#platform/web/service-token.ts'
 import { tellTabs } from '#platform/web/window-sync.ts'
 import type { currentSessionCall } from '../contract.ts'
@@ -39,12 +38,6 @@ export function leaveForSignIn(lng: string): void {
   forgetToken()
   tellTabs('signedOut', {})
   location.assign(`/${lng}/login?reason=expired&return=${encodeURIComponent(location.pathname + location.search)}`)
-}
-
-/** For a call that is no query and no mutation, of which nobody else hears: its refusal is told, or leads to sign-in. */
-export async function tellRefusal(error: unknown, lng: string): Promise<void> {
-  if (await isSessionOver(error)) return leaveForSignIn(lng)
-  showToast({ kind: 'error', text: error instanceof Error ? error.message : String(error) })
 }
 
 /** The server has shut the stream of this page: true where the session behind it is over, or the player is leaving already. */

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { isApiError } from '#platform/web/api-error.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { ConfirmModal } from './ConfirmModal.tsx'
-import { tellRefusal } from './session-end.ts'
+import { tellRefusal } from './tell-refusal.ts'
 
 /** The server wants a proof of the last minutes, or the password itself, before it does what was asked; JSON:API names it in words. */
 const PROOF_CODES: readonly unknown[] = [48, 91, 'auth.confirm']
