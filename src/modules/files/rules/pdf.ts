@@ -9,6 +9,22 @@ export const MAX_PDF_PAGES = 30
 const ACTIVE =
   /\/(?:(?:JavaScript|Launch|EmbeddedFiles?|RichMedia|SubmitForm|ImportData|GoToE|Rendition|Movie|Sound|Encrypt)(?![A-Za-z0-9])|JS\s*[(<\d]|XFA\s*[[<\d])/
 
+/** Each is a call of its own to rewrite, so they are counted first. What is packed shows some by chance: honest files stay far below. */
+export const MOST_ESCAPES = 5_000
+
+/** Counts end one beyond `most`: what lies in millions is refused after as few. */
+function countUpTo(most: number, pattern: RegExp, text: string): number {
+  const each = new RegExp(pattern, 'g')
+  let count = 0
+  while (count <= most && each.test(text)) count += 1
+  return count
+}
+
+/** How many signs are written as #xx. */
+export function countEscapes(text: string, most: number): number {
+  return countUpTo(most, /#[0-9A-Fa-f]{2}/, text)
+}
+
 /** A name may be written with #xx; this is what a reader reads. One sign is one byte. */
 export function plainNames(text: string): string {
   return text.replace(/#([0-9A-Fa-f]{2})/g, (_whole, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
@@ -18,12 +34,12 @@ export function isActive(text: string): boolean {
   return ACTIVE.test(text)
 }
 
-export function countObjectStreams(text: string): number {
-  return text.match(/\/ObjStm(?![A-Za-z0-9])/g)?.length ?? 0
+export function countObjectStreams(text: string, most: number): number {
+  return countUpTo(most, /\/ObjStm(?![A-Za-z0-9])/, text)
 }
 
-export function countPages(text: string): number {
-  return text.match(/\/Type\s*\/Page(?![A-Za-z])/g)?.length ?? 0
+export function countPages(text: string, most: number): number {
+  return countUpTo(most, /\/Type\s*\/Page(?![A-Za-z])/, text)
 }
 
 /** Begins and ends as a PDF does, and holds no directory of an archive. */

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { crc32 } from 'node:zlib'
+import { crc32, deflateSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { isProblem } from '#platform/shared/problem.ts'
 import { CANARY, hostileFiles } from '../../../../test/support/hostile-files.ts'
@@ -79,6 +79,21 @@ it('a plain PDF is kept as it came where the brand takes it', async () => {
   )
   expect(await take(pdf)).toEqual({ type: 'application/pdf', bytes: pdf })
   expect(await take(pdf, false)).toMatchObject({ code: 'files.pdf_off' })
+})
+
+it('a PDF that would be dear to look through is refused by counting, written plainly or packed', async () => {
+  const pdf = (objects: string) => Buffer.from(`%PDF-1.4\n${objects}\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n`, 'latin1')
+  const packed = (inside: string) =>
+    `9 0 obj\n<< /Type /ObjStm /Filter /FlateDecode >>\nstream\n${deflateSync(inside).toString('latin1')}\nendstream\nendobj`
+  const codes = (n: number) => `/${'#41'.repeat(n)}`
+  const broken = { code: 'files.pdf_broken' }
+  expect(await take(pdf(codes(5_001)))).toMatchObject(broken)
+  expect(await take(pdf(packed(codes(5_001))))).toMatchObject(broken)
+  // Also in many parts that are small alone.
+  expect(await take(pdf([1, 2, 3].map(() => packed(codes(2_000))).join('\n')))).toMatchObject(broken)
+  expect(await take(pdf(packed(' '.repeat(5 * MB))))).toMatchObject(broken)
+  for (const honest of [codes(5_000), packed(codes(5_000)), packed(' '.repeat(3 * MB))])
+    expect(await take(pdf(honest))).toMatchObject({ type: 'application/pdf' })
 })
 
 it('nothing is taken while the scanner cannot answer, nor what it finds', async () => {

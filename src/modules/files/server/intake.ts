@@ -44,6 +44,6 @@ export async function takeFile(bytes: Buffer, { purpose, pdf }: IntakeOptions, s
   if (found.includes('infected')) return problem('files.infected')
   if (type !== 'application/pdf') return redraw(bytes, type, { maxBytes, leastPx })
   if (!pdf) return problem('files.pdf_off')
-  const refused = pdfRefusal(bytes)
+  const refused = await pdfRefusal(bytes)
   return isProblem(refused) ? refused : { type, bytes }
 }
