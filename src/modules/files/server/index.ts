@@ -35,8 +35,8 @@ export interface Files {
   open(fileId: bigint, viewer: Viewer): Promise<StoredFile | null>
   /** What is kept of a player's files, the oldest first. */
   list(playerId: number): Promise<{ id: bigint; name: string; size: number }[]>
-  /** Keeps a file for so long from now on instead. */
-  keepUntil(tx: Tx, fileIds: readonly bigint[], until: Date): Promise<void>
+  /** Keeps files for so long from now on instead; gives how many of them there still are. */
+  keepUntil(tx: Tx, fileIds: readonly bigint[], until: Date): Promise<number>
   /** Deletes the bytes and keys that are due and seals what is still open: for a nightly job. Gives how many of each. */
   tidy(): Promise<{ removed: number; sealed: number }>
 }
@@ -55,8 +55,14 @@ export function createFiles({ db, clock, keys, scan = houseScan }: { db: Db; clo
         .orderBy('id')
         .execute(),
     async keepUntil(tx, fileIds, until) {
-      if (fileIds.length === 0) return
-      await tx.updateTable('stored_file').set({ keep_until: until }).where('id', 'in', fileIds).execute()
+      if (fileIds.length === 0) return 0
+      const kept = await tx
+        .updateTable('stored_file')
+        .set({ keep_until: until })
+        .where('id', 'in', fileIds)
+        .where('removed_at', 'is', null)
+        .executeTakeFirst()
+      return Number(kept.numUpdatedRows)
     },
     async tidy() {
       const now = new Date(clock.now())

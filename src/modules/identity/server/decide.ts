@@ -11,7 +11,8 @@ import { insertStep, listRequests, lockPlayer, proofOf, selectAndLockRequest, ty
 
 /** Files of refused papers are no longer needed after so long. */
 const REFUSED_KEPT_MS = 90 * DAY
-const PROVED_KEPT_MS = 1826 * DAY
+/** What waits for a decision is kept as what it will prove. */
+export const PROVED_KEPT_MS = 1826 * DAY
 
 export interface Decision {
   state: 'approved' | 'refused' | 'timeout'

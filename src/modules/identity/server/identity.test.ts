@@ -2,7 +2,8 @@ import sharp from 'sharp'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { accountSite, Visitor } from '../../../../test/support/account-site.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
-import { createFiles } from '#modules/files/server/index.ts'
+import { createFiles, type Files } from '#modules/files/server/index.ts'
+import { DAY } from '#lib/time.ts'
 import { createLog } from '#platform/server/log.ts'
 import { isProblem } from '#platform/shared/problem.ts'
 import type { IdentificationConfig } from '#platform/shared/site-config.ts'
@@ -12,6 +13,7 @@ const { db } = await testDatabase()
 let asked!: IdentificationConfig
 let identity!: Identity
 let provider!: SimulatedProvider
+let files!: Files
 const told: number[] = []
 /** By country: what a layer of the brand says. */
 let validMonths: Record<number, number> = {}
@@ -24,12 +26,13 @@ const site = await accountSite({
   more: ({ app, auth }) => {
     const { clock, keys } = auth.deps
     provider = simulatedProvider({ db, clock })
+    files = createFiles({ db, clock, keys })
     identity = createIdentity({
       db,
       clock,
       log: createLog('silent', false),
       keys,
-      files: createFiles({ db, clock, keys }),
+      files,
       provider,
       configOf: (_brand, countryId) => ({ ...asked, validMonths: validMonths[countryId] ?? 0 }),
       profileBlocks: () => [],
@@ -219,6 +222,42 @@ describe('documents', () => {
       { viewer: 'officer', officer: 'olga', reason: 'review' },
     ])
     expect((await visitor.call('GET', '/verification-api/v1/BackOffice/documents')).status).toBe(401)
+  })
+})
+
+describe('papers that are uploaded first', () => {
+  const upload = async (): Promise<number> =>
+    (await send('/verification-api/v1/BackOffice/upload', { type: '1' }, [['file', 'p.jpg', photo]])).body.id
+  const handIn = (documentIds: number[]) => post('/verification-api/v1/BackOffice/verify', { documentIds })
+  const fileOf = async (id: number) =>
+    (await db.selectFrom('identity_document').select('file_id').where('id', '=', BigInt(id)).executeTakeFirstOrThrow()).file_id
+
+  test('handed in they are kept until somebody has decided, however long he takes', async () => {
+    const id = await upload()
+    expect((await handIn([id])).body).toMatchObject({ status: 1 })
+    site.clock.advance(8 * DAY)
+    await files.tidy()
+    const link = identity.desk.link(Number(await fileOf(id)), 'olga', 'review')
+    expect((await identity.desk.open(link))?.bytes.length).toBeGreaterThan(1_000)
+  })
+
+  test('never handed in they go after a week, and cannot be handed in then; what is left is kept no longer for it', async () => {
+    const [gone, left] = [await upload(), await upload()]
+    const before = new Date(site.clock.now())
+    await db
+      .updateTable('stored_file')
+      .set({ keep_until: before })
+      .where('id', '=', await fileOf(gone))
+      .execute()
+    await files.tidy()
+    expect(await handIn([gone, left])).toMatchObject({ status: 404 })
+    const kept = await db
+      .selectFrom('stored_file')
+      .select('keep_until')
+      .where('id', '=', await fileOf(left))
+      .executeTakeFirstOrThrow()
+    expect(kept.keep_until.getTime()).toBeLessThanOrEqual(site.clock.now() + 7 * DAY)
+    expect((await handIn([left])).body).toMatchObject({ status: 1 })
   })
 })
 

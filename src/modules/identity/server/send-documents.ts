@@ -1,12 +1,12 @@
 /** Papers that a player sends: checked, drawn anew, sealed, and handed in for a decision. */
 import { DAY, type Millis } from '#lib/time.ts'
 import { enforcedMinAge } from '#modules/account/rules/min-age.ts'
-import { inTx, sqlState, type Tx } from '#platform/server/db.ts'
+import { inTx, inTxOrProblem, sqlState, Undone, type Tx } from '#platform/server/db.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import type { SiteConfig } from '#platform/shared/site-config.ts'
 import type { TakenFile } from '#modules/files/server/index.ts'
 import { endOfDay, fieldKind, formFaults, parseFormDay } from '../rules/form.ts'
-import { macOf } from './decide.ts'
+import { macOf, PROVED_KEPT_MS } from './decide.ts'
 import { fieldsOwner, type IdentityDeps } from './deps.ts'
 import type { SentFile } from './multipart.ts'
 import { insertRequest, insertStep, lockPlayer, type RequestRow } from './store.ts'
@@ -117,7 +117,7 @@ function wrongFields(
   return { ...Object.fromEntries(wrong), ...(count === null ? {} : { docFiles: [count] }) }
 }
 
-/** One request at a time, a few a day; afterwards everybody who shows it hears. */
+/** One request at a time, a few a day; afterwards everybody who shows it hears. `write` may throw Undone. */
 export async function handIn(
   deps: IdentityDeps,
   by: Pick<SentBy, 'playerId'>,
@@ -125,7 +125,7 @@ export async function handIn(
 ): Promise<RequestRow | Problem> {
   const at = new Date(deps.clock.now())
   try {
-    const row = await inTx(deps.db, async (tx) => {
+    const row = await inTxOrProblem(deps.db, async (tx) => {
       await lockPlayer(tx, by.playerId)
       const since = new Date(at.getTime() - DAY)
       const recent = await tx
@@ -203,7 +203,11 @@ export async function handInDocuments(deps: IdentityDeps, by: SentBy, documentId
       .where('request_id', 'is', null)
       .forUpdate()
       .execute()
-    if (rows.length !== ids.length) return problem('identity.unknown_document', { status: 404, field: 'documentIds' })
+    const until = new Date(at.getTime() + PROVED_KEPT_MS)
+    const fileIds = rows.map(({ file_id: id }) => id)
+    // One that was not handed in for so long that its bytes are gone proves nothing; the others then go on their own way.
+    if (rows.length !== ids.length || (await deps.files.keepUntil(tx, fileIds, until)) !== ids.length)
+      throw new Undone(problem('identity.unknown_document', { status: 404, field: 'documentIds' }))
     const row = await insertRequest(tx, {
       playerId: by.playerId,
       brand: by.brand,
