@@ -216,6 +216,7 @@ function partsOf(ground: Ground, product: Product, work: Omit<Awaited<ReturnType
     betting: () => product.betting.stop(),
     outbox: () => ground.outbox.stop(),
     // What the outbox has handed over is still told.
+    messages: () => product.messages.settled(),
     subscriptions: () => product.accounts.stopFollowing(),
     bus: () => ground.bus.close(),
     node: () => ground.node.release(),

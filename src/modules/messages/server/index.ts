@@ -66,6 +66,8 @@ export interface Messages {
   postMany(messages: readonly ToPlayer[]): Promise<void>
   /** News of another process. */
   show(news: News): Promise<void>
+  /** The open pages have heard of everything that was posted: for tests, and for the stop. */
+  settled(): Promise<void>
   desk: SupportDesk
 }
 
@@ -84,8 +86,8 @@ export function createMessages(deps: MessagesDeps): Messages {
       return false
     })
     if (!isNew) return
-    await live.changed({ playerId })
     deps.onNew?.([toldOf({ playerId, template, params })])
+    live.tell([playerId])
   }
 
   /** Players who were told. A message that is refused is left out; the others do not wait for it. */
@@ -118,10 +120,11 @@ export function createMessages(deps: MessagesDeps): Messages {
     post,
     async postMany(messages) {
       const told = new Set(await inserted(messages))
-      for (const playerId of told) await live.changed({ playerId })
       deps.onNew?.(messages.filter(({ playerId, onlyAfter, quiet }) => told.has(playerId) && onlyAfter === undefined && !quiet).map(toldOf))
+      live.tell([...told])
     },
     show: (news) => live.show(news),
+    settled: () => live.settled(),
     desk: createDesk({ db, clock, files, live, mayPromote, advertise: deps.advertise }),
   }
 }

@@ -26,6 +26,13 @@ export interface LiveDeps {
 export interface Live {
   /** Something changed for the player: shown here and in every other process. */
   changed(news: News): Promise<void>
+  /**
+   * The same, not waited for: whoever hands out events does not wait for a register of self-exclusions, which the count of
+   * what is unread may ask. One after the other, so that the last count is the last one shown.
+   */
+  tell(playerIds: readonly number[]): void
+  /** Everything that was told is shown: for tests, and for the stop. */
+  settled(): Promise<void>
   /** The same, heard from another process. */
   show(news: News): Promise<void>
   unread(playerId: number): Promise<number>
@@ -51,9 +58,20 @@ export function createLive({ db, me, mayPromote, tellOthers, log }: LiveDeps): L
     show({ playerId }).catch((error: unknown) => log.warn({ err: error }, 'messages not counted'))
   })
 
+  let telling: Promise<void> = Promise.resolve()
+
   return {
     unread,
     show,
+    tell(playerIds) {
+      for (const playerId of playerIds) {
+        tellOthers({ playerId })
+        telling = telling
+          .then(() => show({ playerId }))
+          .catch((error: unknown) => log.warn({ err: error, playerId }, 'messages not counted'))
+      }
+    },
+    settled: () => telling,
     async changed(news) {
       tellOthers(news)
       await show(news)

@@ -22,6 +22,8 @@ const told = new Map<number, Record<string, unknown>>()
 const others: News[] = []
 let hear!: (playerId: number, open: boolean) => void
 const excluded = new Set<number>()
+/** Of the register of self-exclusions: it is asked before what is unread is counted. */
+let registerAnswers: Promise<void> = Promise.resolve()
 const files = createFiles({ db, clock, keys: await temporaryKeys() })
 /** By number: when it was settled; null = still open. */
 const bets = new Map<string, { playerId: number; settledAt: Date | null }>()
@@ -33,7 +35,7 @@ const messages = createMessages({
   log,
   outbox,
   me: { onListener: (given) => (hear = given), tell: (id, values) => void told.set(id, { ...told.get(id), ...values }) },
-  mayPromote: async (id) => !excluded.has(id),
+  mayPromote: async (id) => (await registerAnswers, !excluded.has(id)),
   tellOthers: (news) => void others.push(news),
 })
 const site = await sampleSite(clock, (app) => messages.routes(app))
@@ -64,6 +66,25 @@ describe('inbox', () => {
       ({ playerId, template: 'deposit_done', params: { sum: '1.00', currency: 'EUR' }, cause }) as const
     await messages.postMany([one(player, 'many:1'), one(player, null as never), one(other, 'many:2'), one(player, 'many:3')])
     expect([(await list()).items.length, (await list(other)).items.length]).toEqual([2, 1])
+  })
+
+  test('a register that does not answer keeps no event from being handed out; the pages hear when it does', async () => {
+    hear(player, true)
+    await expect.poll(() => told.get(player)?.['unread']).toBe(0)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    registerAnswers = promise
+    for (const playerId of [player, other]) {
+      const payload = { playerId, template: 'deposit_done', params: { sum: '1.00', currency: 'EUR' } }
+      await inTx(db, (tx) => emit(tx, { topic: TO_PLAYER, key: `hangs:${playerId}`, payload }))
+    }
+    await outbox.drain()
+    await messages.postMany([{ playerId: player, template: 'deposit_done', params: { sum: '2.00', currency: 'EUR' }, cause: 'hangs:many' }])
+    const written = await db.selectFrom('inbox_message').select('player_id').where('player_id', 'in', [player, other]).execute()
+    expect(written.map((row) => row.player_id).toSorted()).toEqual([player, player, other])
+    expect(told.get(player)?.['unread']).toBe(0)
+    resolve()
+    await messages.settled()
+    expect(told.get(player)?.['unread']).toBe(2)
   })
 
   test('a cause is told once, in the language of the page', async () => {
