@@ -38,6 +38,35 @@ test('about whom it cannot be asked it is not asked at each of his calls, and so
   expect([await registers.mayPlay(userId, 0), asked]).toEqual([null, 2])
 })
 
+test('many questions at once about a player are one for play and one for advertising', async () => {
+  const { userId } = await new Visitor(site).oneClick('EUR')
+  answer = () => ({ listed: false, until: null })
+  const promoted = Array.from({ length: 10 }, () => registers.mayPromote(userId))
+  const played = Array.from({ length: 10 }, () => registers.mayPlay(userId, 0))
+  expect(new Set(await Promise.all([...promoted, ...played]))).toEqual(new Set([true, null]))
+  expect(asked).toBe(2)
+})
+
+test('a question for advertising is none for play after a restart', async () => {
+  const [never, before] = [await new Visitor(site).oneClick('EUR'), await new Visitor(site).oneClick('EUR')]
+  answer = () => ({ listed: false, until: null })
+  await registers.mayPlay(before.userId, 0)
+  clock.advance(DAY - 1)
+  for (const { userId } of [never, before]) expect(await registers.mayPromote(userId)).toBe(true)
+  const restarted = async () => {
+    const again = createRegisters({ db, clock, limits, port, log, onClosed: async () => {} })
+    await again.load()
+    return again
+  }
+  asked = 0
+  await (await restarted()).mayPlay(before.userId, 0)
+  expect(asked).toBe(0)
+  clock.advance(1)
+  const again = await restarted()
+  for (const { userId } of [never, before]) await again.mayPlay(userId, 0)
+  expect(asked).toBe(2)
+})
+
 test('one that does not answer is named in the log', async () => {
   const { userId } = await new Visitor(site).oneClick('EUR')
   answer = () => {

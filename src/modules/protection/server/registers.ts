@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import { DAY, SECOND } from '#lib/time.ts'
-import { inTx } from '#platform/server/db.ts'
+import { inTx, type Tx } from '#platform/server/db.ts'
 import type { Logger } from '#platform/server/log.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import { closedState } from '../rules/exclusion.ts'
@@ -59,17 +59,30 @@ async function selectPerson({ db, nationalOf }: RegisterDeps, playerId: number):
   }
 }
 
+/** What the register said last. When it was asked stands there for play only: that is what is read after a restart. */
+async function upsertAnswer(tx: Tx, playerId: number, said: { register: string; listed: boolean }, asked: Asked): Promise<void> {
+  if (asked.purpose === 'marketing')
+    return void (await tx.updateTable('protection_register').set(said).where('player_id', '=', playerId).execute())
+  const row = { ...said, asked_at: new Date(asked.at) }
+  await tx
+    .insertInto('protection_register')
+    .values({ player_id: playerId, ...row })
+    .onConflict((conflict) => conflict.column('player_id').doUpdateSet(row))
+    .execute()
+}
+
+interface Asked {
+  purpose: RegisterPurpose
+  at: number
+}
+
 /** Notes the answer and closes whom the register names, both or neither. True when that closed an account. */
-async function noteAnswer({ db, clock, limits, port }: RegisterDeps, playerId: number, answer: RegisterAnswer): Promise<boolean> {
+async function noteAnswer(deps: RegisterDeps, playerId: number, purpose: RegisterPurpose, answer: RegisterAnswer): Promise<boolean> {
+  const { db, clock, limits, port } = deps
   const now = clock.now()
   return inTx(db, async (tx) => {
     await lockPlayer(tx, playerId)
-    const row = { register: port.name, listed: answer.listed, asked_at: new Date(now) }
-    await tx
-      .insertInto('protection_register')
-      .values({ player_id: playerId, ...row })
-      .onConflict((conflict) => conflict.column('player_id').doUpdateSet(row))
-      .execute()
+    await upsertAnswer(tx, playerId, { register: port.name, listed: answer.listed }, { purpose, at: now })
     if (!answer.listed || closedState(await listExclusions(tx, playerId), now)?.exclusion.kind === 'self_exclusion') return false
     // Where the register names no end it is asked again after a day, and the player has to ask to come back then.
     const endsAt = answer.until !== null && answer.until > now ? answer.until : now + GOOD_FOR_MS
@@ -116,7 +129,7 @@ export function createRegisters(deps: RegisterDeps): Registers {
   /** When each player was asked about, for play and for advertising; and about whom nothing could be asked. */
   const askedAt: Record<RegisterPurpose, Times> = { play: timesFor(GOOD_FOR_MS), marketing: timesFor(GOOD_FOR_MS) }
   const unclearAt: Record<RegisterPurpose, Times> = { play: timesFor(UNCLEAR_MS), marketing: timesFor(UNCLEAR_MS) }
-  const asking = new Map<number, Promise<Problem | null>>()
+  const asking: Record<RegisterPurpose, Map<number, Promise<Problem | null>>> = { play: new Map(), marketing: new Map() }
   let peaceUntil = 0
   const away = () => problem('protection.register_away', { status: 503, wire: 42 })
   const unclear = () => problem('protection.person_unclear', { status: 422, wire: 42, field: 'personal_code' })
@@ -140,7 +153,7 @@ export function createRegisters(deps: RegisterDeps): Registers {
       unclearAt[purpose].note(playerId, clock.now())
       return unclear()
     }
-    const closed = await noteAnswer(deps, playerId, answer)
+    const closed = await noteAnswer(deps, playerId, purpose, answer)
     askedAt[purpose].note(playerId, clock.now())
     if (closed) await deps.onClosed(playerId)
     return null
@@ -151,16 +164,17 @@ export function createRegisters(deps: RegisterDeps): Registers {
     return at !== null && at >= since
   }
 
-  function mayPlay(playerId: number, since: number): Problem | null | Promise<Problem | null> {
-    if (isGood(playerId, 'play', since)) return null
-    let work = asking.get(playerId)
-    if (!work) asking.set(playerId, (work = askOf(playerId, 'play').finally(() => asking.delete(playerId))))
+  /** Many at once put one question. */
+  function askOnce(playerId: number, purpose: RegisterPurpose): Promise<Problem | null> {
+    const running = asking[purpose]
+    let work = running.get(playerId)
+    if (!work) running.set(playerId, (work = askOf(playerId, purpose).finally(() => running.delete(playerId))))
     return work
   }
 
   return {
-    mayPlay,
-    mayPromote: async (playerId) => isGood(playerId, 'marketing', 0) || (await askOf(playerId, 'marketing')) === null,
+    mayPlay: (playerId, since) => (isGood(playerId, 'play', since) ? null : askOnce(playerId, 'play')),
+    mayPromote: async (playerId) => isGood(playerId, 'marketing', 0) || (await askOnce(playerId, 'marketing')) === null,
     async mayJoin(person) {
       const answer = await ask(person, 'play')
       if (answer === null) return away()
