@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { sampleSite } from '#modules/line/server/sample-site.ts'
 import { emit, createOutbox } from '#platform/server/outbox.ts'
 import { createLog } from '#platform/server/log.ts'
@@ -314,6 +314,15 @@ describe('files', () => {
       { viewer: 'owner', officer: '', reason: '' },
       { viewer: 'officer', officer: 'olga', reason: 'a complaint' },
     ])
+  })
+
+  test('nothing is looked through for a question of nobody, of another, or that takes no more', async () => {
+    const { id } = (await post('/web-api/office/support/open', { subject: 'a', text: 'b' })).body.data.ticket
+    const take = vi.spyOn(files, 'take')
+    expect([(await upload(id + 999, PNG, 'a.png')).statusCode, (await upload(id, PNG, 'a.png', other)).statusCode]).toEqual([404, 404])
+    await post('/web-api/office/support/close', { ticket_id: id })
+    expect([(await upload(id, PNG, 'a.png')).statusCode, take.mock.calls.length]).toEqual([409, 0])
+    take.mockRestore()
   })
 
   test('kinds, size and number are bounded', async () => {

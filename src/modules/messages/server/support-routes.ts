@@ -12,7 +12,7 @@ import { askForCall } from './callbacks.ts'
 import { openDispute, type DisputeDeps } from './disputes.ts'
 import type { Live } from './live.ts'
 import { hasFile } from './ticket-store.ts'
-import { closeTicket, openTicket, readThread, readTickets, writeLine, type TicketDeps } from './tickets.ts'
+import { closeTicket, fileRefusal, openTicket, readThread, readTickets, writeLine, type TicketDeps } from './tickets.ts'
 
 export interface SupportRouteDeps extends TicketDeps, DisputeDeps {
   files: Files
@@ -119,6 +119,8 @@ function fileRoutes(app: FastifyInstance, deps: SupportRouteDeps): void {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: PURPOSES.support.maxBytes }, (_request, body, done) => done(null, body))
     route(scope, contract.sendFileCall, async (ctx, { query }) => {
+      const refused = await fileRefusal(deps, me(ctx), query.ticket_id)
+      if (refused) return refused
       const taken = await deps.files.take(bytesOf(ctx), { purpose: 'support', pdf: true })
       if (isProblem(taken)) return { ...taken, field: 'file' }
       const done = await writeLine(deps, { playerId: me(ctx), ticketId: query.ticket_id, text: '', file: { name: query.name, taken } })

@@ -64,7 +64,7 @@ export async function countOpenTickets(tx: Tx, playerId: number): Promise<number
 }
 
 /** Lines that the player wrote since, in all of his questions. */
-export async function countLinesSince(tx: Tx, playerId: number, since: Date): Promise<number> {
+export async function countLinesSince(tx: Db | Tx, playerId: number, since: Date): Promise<number> {
   const row = await tx
     .selectFrom('support_line as l')
     .innerJoin('support_ticket as t', 't.id', 'l.ticket_id')
@@ -77,7 +77,7 @@ export async function countLinesSince(tx: Tx, playerId: number, since: Date): Pr
 }
 
 /** Lines of a question, and how many of them carry a file. */
-export async function countLines(tx: Tx, ticketId: bigint): Promise<{ lines: number; files: number }> {
+export async function countLines(tx: Db | Tx, ticketId: bigint): Promise<{ lines: number; files: number }> {
   const row = await tx
     .selectFrom('support_line')
     .select(({ fn }) => [fn.countAll<bigint>().as('lines'), fn.count<bigint>('file_id').as('files')])

@@ -1,7 +1,7 @@
 /** Questions to support: opened, written to, closed. Whoever is not their player is told that there is none. */
 import { unixSeconds } from '#lib/time.ts'
 import { inTx, type Db, type Tx } from '#platform/server/db.ts'
-import { problem, type Problem } from '#platform/shared/problem.ts'
+import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import type { SupportConfig } from '#platform/shared/site-config.ts'
 import type { Files, TakenFile } from '#modules/files/server/index.ts'
 import type { Clock } from '#platform/server/clock.ts'
@@ -16,6 +16,7 @@ import {
   MAX_OPEN_TICKETS,
   ticketStep,
   type TicketKind,
+  type TicketState,
 } from '../rules/ticket.ts'
 import { readMessagesOf } from './inbox.ts'
 import {
@@ -104,8 +105,31 @@ export async function openTicketIn({ clock }: Pick<TicketDeps, 'clock'>, tx: Tx,
 
 async function refuseWriter(tx: Tx, playerId: number, at: Date): Promise<Problem | null> {
   await lockPlayerTickets(tx, playerId)
-  const lines = await countLinesSince(tx, playerId, new Date(at.getTime() - LINE_WINDOW_MS))
+  return oftenRefusal(tx, playerId, at)
+}
+
+async function oftenRefusal(db: Db | Tx, playerId: number, at: Date): Promise<Problem | null> {
+  const lines = await countLinesSince(db, playerId, new Date(at.getTime() - LINE_WINDOW_MS))
   return lines >= MAX_LINES_IN_WINDOW ? problem('messages.too_often', { status: 429, field: 'text' }) : null
+}
+
+/** What a question becomes by another line of its player. */
+async function nextState(db: Db | Tx, ticket: TicketRow, hasFile: boolean): Promise<TicketState | Problem> {
+  const state = ticketStep(ticket.state, 'player_writes')
+  if (!state) return problem('messages.ticket_closed', { field: 'text', status: 409 })
+  const counted = await countLines(db, ticket.id)
+  if (counted.lines >= MAX_LINES) return problem('messages.too_long', { field: 'text' })
+  if (hasFile && counted.files >= MAX_FILES) return problem('messages.too_many_files', { field: 'file', params: { most: MAX_FILES } })
+  return state
+}
+
+/** Before a file is looked through, which is dear: what writeLine would say of it now. It judges again. */
+export async function fileRefusal({ db, clock }: TicketDeps, playerId: number, ticketId: number): Promise<Problem | null> {
+  const often = await oftenRefusal(db, playerId, new Date(clock.now()))
+  if (often) return often
+  const ticket = await selectTicketOptional(db, ticketId, playerId)
+  const next = ticket ? await nextState(db, ticket, true) : unknownTicket()
+  return isProblem(next) ? next : null
 }
 
 interface Attachment {
@@ -130,11 +154,8 @@ export async function writeLine(
     if (refused) return refused
     const ticket = await selectAndLockTicket(tx, ticketId, playerId)
     if (!ticket) return unknownTicket()
-    const state = ticketStep(ticket.state, 'player_writes')
-    if (!state) return problem('messages.ticket_closed', { field: 'text', status: 409 })
-    const counted = await countLines(tx, ticket.id)
-    if (counted.lines >= MAX_LINES) return problem('messages.too_long', { field: 'text' })
-    if (file && counted.files >= MAX_FILES) return problem('messages.too_many_files', { field: 'file', params: { most: MAX_FILES } })
+    const state = await nextState(tx, ticket, file !== undefined)
+    if (isProblem(state)) return state
     const fileId = file ? await files.insert(tx, { playerId, purpose: 'support', ...file, at }) : null
     const id = await insertLine(tx, { ticketId: ticket.id, author: 'player', body, at, ...(fileId === null ? {} : { fileId }) })
     await updateTicket(tx, ticket.id, state, at)
