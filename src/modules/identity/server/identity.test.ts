@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { accountSite, Visitor } from '../../../../test/support/account-site.ts'
@@ -243,12 +244,7 @@ describe('papers that are uploaded first', () => {
 
   test('never handed in they go after a week, and cannot be handed in then; what is left is kept no longer for it', async () => {
     const [gone, left] = [await upload(), await upload()]
-    const before = new Date(site.clock.now())
-    await db
-      .updateTable('stored_file')
-      .set({ keep_until: before })
-      .where('id', '=', await fileOf(gone))
-      .execute()
+    await sql`UPDATE stored_file SET keep_until = ${new Date(site.clock.now())} WHERE id = ${await fileOf(gone)}`.execute(db)
     await files.tidy()
     expect(await handIn([gone, left])).toMatchObject({ status: 404 })
     const kept = await db
@@ -259,6 +255,24 @@ describe('papers that are uploaded first', () => {
     expect(kept.keep_until.getTime()).toBeLessThanOrEqual(site.clock.now() + 7 * DAY)
     expect((await handIn([left])).body).toMatchObject({ status: 1 })
   })
+})
+
+test('what would be refused is neither begun at the provider nor looked through', async () => {
+  const begin = vi.spyOn(provider, 'begin')
+  const take = vi.spyOn(files, 'take')
+  const face = (veriliveSessionId: string) =>
+    send('/verification-api/v1/FaceId/verify', { veriliveSessionId }, [['image', 'me.jpg', photo]])
+  expect(await face('nobody')).toMatchObject({ status: 404 })
+  for (let n = 0; n < 10; n += 1) expect((await get('/web-api/office/verigram/token?flowType=face')).status).toBe(200)
+  expect(await get('/web-api/office/verigram/token?flowType=face')).toMatchObject({ status: 429 })
+  expect([await face(''), await sendCard()]).toMatchObject([{ status: 429 }, { status: 429 }])
+  expect([begin.mock.calls.length, take.mock.calls.length]).toEqual([10, 0])
+  await sql`WITH gone AS (INSERT INTO stored_file (player_id, purpose, name, type, size, at, keep_until, removed_at)
+    SELECT ${playerId}, 'identity', 'a', 'image/jpeg', 1, now, now, now FROM generate_series(1, 40), (VALUES (${new Date(site.clock.now())}::timestamptz)) t (now) RETURNING id, at)
+    INSERT INTO identity_document (player_id, doc_type, field, file_id, at) SELECT ${playerId}, 1, '', id, at FROM gone`.execute(db)
+  const upload = await send('/verification-api/v1/BackOffice/upload', { type: '1' }, [['file', 'p.jpg', photo]])
+  expect([upload.status, take.mock.calls.length]).toEqual([429, 0])
+  vi.restoreAllMocks()
 })
 
 describe('sessions of a provider', () => {

@@ -6,14 +6,12 @@ import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import type { SiteConfig } from '#platform/shared/site-config.ts'
 import type { TakenFile } from '#modules/files/server/index.ts'
 import { endOfDay, fieldKind, formFaults, parseFormDay } from '../rules/form.ts'
+import { documentsRefusal, filesRefusal, requestsRefusal } from './day-bounds.ts'
 import { macOf, PROVED_KEPT_MS } from './decide.ts'
 import { fieldsOwner, type IdentityDeps } from './deps.ts'
 import type { SentFile } from './multipart.ts'
 import { insertRequest, insertStep, lockPlayer, type RequestRow } from './store.ts'
 
-/** Attempts and files of a day: enough for every honest mistake. */
-const MOST_REQUESTS_A_DAY = 10
-const MOST_FILES_A_DAY = 40
 /** Files that are never handed in are not kept. */
 const UNSENT_KEPT_MS = 7 * DAY
 
@@ -67,6 +65,8 @@ export async function sendDocuments(
   const now = deps.clock.now()
   const faults = wrongFields(by, type.fields, given.values, given.files.length, now)
   if (Object.keys(faults).length > 0) return problem('identity.fields_wrong', { extra: { validation_errors: faults } })
+  const refused = await documentsRefusal(deps.db, by.playerId, now)
+  if (refused) return refused
   const taken = await takeFiles(deps, by, given.files, 'docFiles')
   if (isProblem(taken)) return taken
   const photos = type.fields.filter((field) => fieldKind(field) === 'file')
@@ -127,14 +127,8 @@ export async function handIn(
   try {
     const row = await inTxOrProblem(deps.db, async (tx) => {
       await lockPlayer(tx, by.playerId)
-      const since = new Date(at.getTime() - DAY)
-      const recent = await tx
-        .selectFrom('identity_request')
-        .select(({ fn }) => fn.countAll<bigint>().as('n'))
-        .where('player_id', '=', by.playerId)
-        .where('created_at', '>', since)
-        .executeTakeFirstOrThrow()
-      if (recent.n >= BigInt(MOST_REQUESTS_A_DAY)) return problem('identity.too_often', { status: 429 })
+      const refused = await requestsRefusal(tx, by.playerId, at.getTime())
+      if (refused) return refused
       const written = await write(tx, at)
       if (!isProblem(written))
         await insertStep(tx, { playerId: by.playerId, requestId: written.id, what: written.state === 'started' ? 'started' : 'sent', at })
@@ -178,13 +172,8 @@ export async function uploadDocument(deps: IdentityDeps, by: SentBy, docType: nu
   const at = new Date(deps.clock.now())
   return inTx(deps.db, async (tx) => {
     await lockPlayer(tx, by.playerId)
-    const recent = await tx
-      .selectFrom('identity_document')
-      .select(({ fn }) => fn.countAll<bigint>().as('n'))
-      .where('player_id', '=', by.playerId)
-      .where('at', '>', new Date(at.getTime() - DAY))
-      .executeTakeFirstOrThrow()
-    if (recent.n >= BigInt(MOST_FILES_A_DAY)) return problem('identity.too_often', { status: 429, field: 'file' })
+    const refused = await filesRefusal(tx, by.playerId, at.getTime())
+    if (refused) return refused
     const id = await insertDocument(deps, tx, { ...document, playerId: by.playerId, docType, requestId: null, at })
     await insertStep(tx, { playerId: by.playerId, requestId: null, what: 'uploaded', at })
     return id

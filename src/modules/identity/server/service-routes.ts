@@ -6,10 +6,11 @@ import { isProblem, problem } from '#platform/shared/problem.ts'
 import * as contract from '../contract/services.ts'
 import { isPersonalCode } from '../rules/form.ts'
 import { needState, wireState, type IdentityState, type RequestState } from '../rules/state.ts'
+import { filesRefusal, requestsRefusal } from './day-bounds.ts'
 import { readForm, takeForms, valueOf } from './multipart.ts'
 import { notAsked, sentBy, type RouteDeps } from './office-routes.ts'
 import { handInDocuments, takeFiles, uploadDocument } from './send-documents.ts'
-import { askSession, beginSession, lookAtFace, unknownSession } from './sessions.ts'
+import { askSession, beginSession, faceSession, lookAtFace, unknownSession } from './sessions.ts'
 import { listDocuments, type DocumentRow, type RequestRow } from './store.ts'
 
 const PENDING = wireState('pending')
@@ -66,6 +67,8 @@ function uploads(scope: FastifyInstance, deps: RouteDeps): void {
     if (isProblem(form)) return form
     const type = Number(valueOf(form, 'type')) || 0
     if (!config.docTypes.some(({ doc_type }) => doc_type === type)) return problem('identity.unknown_type', { field: 'type' })
+    const refused = await filesRefusal(deps.db, ctx.player!.id, ctx.now)
+    if (refused) return refused
     const taken = await takeFiles(deps, sentBy(ctx), form.files.slice(0, 1), 'file')
     if (isProblem(taken)) return taken
     if (taken.length === 0) return problem('files.empty', { field: 'file' })
@@ -78,11 +81,13 @@ function uploads(scope: FastifyInstance, deps: RouteDeps): void {
     const form = await readForm(ctx)
     if (isProblem(form)) return form
     const by = sentBy(ctx)
+    const known = valueOf(form, 'veriliveSessionId')
+    const may = await (known ? faceSession(deps, by.playerId, known) : requestsRefusal(deps.db, by.playerId, ctx.now))
+    if (may !== null && isProblem(may)) return may
     const taken = await takeFiles(deps, by, form.files.slice(0, 1), 'image')
     if (isProblem(taken)) return taken
     if (taken.length === 0) return problem('files.empty', { field: 'image' })
     if (taken[0]!.taken.type === 'application/pdf') return problem('files.kind', { field: 'image' })
-    const known = valueOf(form, 'veriliveSessionId')
     const session = known || (await newFaceSession(deps, ctx))
     if (typeof session !== 'string') return session
     const row = await lookAtFace(deps, by, session, taken[0]!)

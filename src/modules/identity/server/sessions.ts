@@ -4,6 +4,7 @@ import { newId } from '#modules/auth/server/index.ts'
 import { inTx } from '#platform/server/db.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { isRefusalReason } from '../rules/state.ts'
+import { requestsRefusal } from './day-bounds.ts'
 import { decide } from './decide.ts'
 import type { IdentityDeps } from './deps.ts'
 import { ProviderAway, tryAgain, type SessionAnswer, type SessionKind } from './provider.ts'
@@ -30,6 +31,9 @@ export async function beginSession(
 ): Promise<BegunSession | Problem> {
   const { provider } = deps
   if (!provider || !by.config.identification?.methods.includes(given.kind)) return problem('identity.not_asked', { status: 404 })
+  // A provider is paid for each session: what would be refused below is not begun there.
+  const refused = await requestsRefusal(deps.db, by.playerId, deps.clock.now())
+  if (refused) return refused
   const id = newId()
   const begun = await reach(() => provider.begin({ id, kind: given.kind, asked: given.asked, lng: by.lng }))
   if (begun === null) return away()
@@ -104,14 +108,23 @@ async function endSession(deps: IdentityDeps, row: RequestRow, answer: SessionAn
 }
 
 /**
+ * The session that a picture of the face may be sent to. Problems: identity.unknown_session (404), identity.decided (409).
+ */
+export async function faceSession(deps: IdentityDeps, playerId: number, sessionId: string): Promise<RequestRow | Problem> {
+  const known = await selectBySessionOptional(deps.db, sessionId, playerId)
+  if (!known || known.kind !== 'face' || !deps.provider) return unknownSession()
+  return known.state === 'started' ? known : problem('identity.decided', { status: 409, field: 'veriliveSessionId' })
+}
+
+/**
  * A picture of the face for its session, kept beside it; the provider may answer at once or later.
  * Problems: identity.unknown_session (404), identity.decided (409), identity.provider_away (503), identity.waits (409).
  */
 export async function lookAtFace(deps: IdentityDeps, by: SentBy, sessionId: string, picture: TakenDocument): Promise<RequestRow | Problem> {
   const { provider } = deps
-  const known = await selectBySessionOptional(deps.db, sessionId, by.playerId)
-  if (!known || known.kind !== 'face' || !provider) return unknownSession()
-  if (known.state !== 'started') return problem('identity.decided', { status: 409, field: 'veriliveSessionId' })
+  const known = await faceSession(deps, by.playerId, sessionId)
+  if (isProblem(known)) return known
+  if (!provider) return unknownSession()
   if ((await reach(() => provider.look(sessionId, picture.taken.bytes).then(() => true))) === null) return away()
   const at = new Date(deps.clock.now())
   const sent = await inTx(deps.db, async (tx) => {
