@@ -1,6 +1,7 @@
 /** Frames that sign in while their page signs out, on a real PostgreSQL. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { HOUR } from '#lib/time.ts'
 import { inTx } from '#platform/server/db.ts'
 import { accountSite, Visitor } from '../../../../test/support/account-site.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
@@ -54,4 +55,25 @@ test('one that was opened just before its page is closed goes with it', async ()
   })
   expect((await closed!).toSorted()).toEqual([id, frame.id].toSorted())
   expect(await openFrames(id)).toEqual([])
+})
+
+test('one ends with its page, however late it was opened', async () => {
+  const { id } = await openPage()
+  const { expires_at: ends } = await db.selectFrom('session').select('expires_at').where('id', '=', id).executeTakeFirstOrThrow()
+  site.clock.advance(23 * HOUR)
+  const frame = await inTx(db, (tx) => sessions.appSession(tx, id, visitor))
+  expect(frame!.expiresAt).toBe(ends.getTime())
+})
+
+test('one that ends all others leaves the page in which it stands', async () => {
+  const { id, playerId } = await openPage()
+  const { token } = await inTx(db, async (tx) => sessions.issueToken(tx, (await sessions.appSession(tx, id, visitor))!, 'app'))
+  const ended = await new Visitor(site).call('POST', '/web-api/office/disconnecteverywhere', {}, { 'x-auth': `Bearer ${token}` })
+  const open = await db.selectFrom('session').select('id').where('player_id', '=', playerId).where('closed_at', 'is', null).execute()
+  // Beside them there was the program by which the account was made.
+  expect([ended.body.data, open.map((row) => row.id).toSorted()]).toEqual([
+    { closed: 1 },
+    [id, ...(await openFrames(id)).map((row) => row.id)].toSorted(),
+  ])
+  expect(open).toHaveLength(2)
 })

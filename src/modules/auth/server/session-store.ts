@@ -150,7 +150,7 @@ export async function listVisits(tx: Tx, playerId: number): Promise<Visit[]> {
   }))
 }
 
-/** Closes sessions with everything that hangs on them. Gives the ids that were open until now. */
+/** Closes sessions with everything that hangs on them. Of `exceptId` its page stays too, where it is a frame's. Gives the ids that were open until now. */
 export async function closeSessions(
   tx: Tx,
   which: { playerId: number; ids?: readonly string[]; exceptId?: string | null },
@@ -159,7 +159,8 @@ export async function closeSessions(
 ): Promise<string[]> {
   const asked = sql`player_id = ${which.playerId} AND closed_at IS NULL
       AND (${which.ids === undefined} OR id = ANY(${which.ids ?? []}::text[]) OR parent_id = ANY(${which.ids ?? []}::text[]))
-      AND (${which.exceptId ?? null}::text IS NULL OR id <> ${which.exceptId ?? null})`
+      AND (${which.exceptId ?? null}::text IS NULL OR (id <> ${which.exceptId ?? null}
+        AND id IS DISTINCT FROM (SELECT kept.parent_id FROM session kept WHERE kept.id = ${which.exceptId ?? null})))`
   // A frame may be signing in under one of them: only a statement that begins after that sees its session.
   await sql`SELECT 1 FROM session WHERE ${asked} ORDER BY id FOR NO KEY UPDATE`.execute(tx)
   const { rows } = await sql<{ id: string }>`

@@ -64,7 +64,8 @@ export interface OpenSessionOptions {
   grade: AuthGrade
   openedBy: OpenedBy
   remember?: boolean
-  parentId?: string | null
+  /** The page's session, for that of a frame: it ends no later. */
+  parent?: Pick<AuthSession, 'id' | 'expiresAt'>
 }
 
 export type Sessions = ReturnType<typeof createSessions>
@@ -112,20 +113,20 @@ export function createSessions({ db, clock, atOnce = () => Number.MAX_SAFE_INTEG
     async open(tx: Tx, options: OpenSessionOptions): Promise<OpenedSession> {
       const { visitor, grade, playerId } = options
       // A frame's session stands and falls with that of its page.
-      const ids = options.parentId ? [] : await store.listSessionsBeyond(tx, playerId, atOnce(visitor.brand) - 1, new Date(clock.now()))
+      const ids = options.parent ? [] : await store.listSessionsBeyond(tx, playerId, atOnce(visitor.brand) - 1, new Date(clock.now()))
       if (ids.length > 0) await closeAndForget(tx, { playerId, ids }, 'too_many')
       const secret = newSecret()
       const now = clock.now()
       const at = new Date(now)
       const id = newId()
-      const expiresAt = now + sessionLifeMs(grade, options.remember ?? false)
+      const expiresAt = Math.min(now + sessionLifeMs(grade, options.remember ?? false), options.parent?.expiresAt ?? Infinity)
       await store.insertSession(tx, {
         id,
         secret_hash: digest(secret),
         player_id: playerId,
         brand: visitor.brand,
         kind: options.kind,
-        parent_id: options.parentId ?? null,
+        parent_id: options.parent?.id ?? null,
         grade,
         opened_by: options.openedBy,
         refresh_hash: null,
@@ -217,7 +218,7 @@ export function createSessions({ db, clock, atOnce = () => Number.MAX_SAFE_INTEG
         kind: 'app',
         grade: parent.grade,
         openedBy: 'program',
-        parentId: parent.id,
+        parent,
       })
       return opened.session
     },
