@@ -224,6 +224,7 @@ export const panicCall = endpoint({
   method: 'POST',
   path: service('panic'),
   body: z.object({}).optional(),
+  /** Of what closes the account longest; 0 = for good. */
   reply: z.object({ blockedUntil: z.number().int() }),
   summary: 'A break of 24 hours in one press: at once, without a password, cannot be undone',
 })

@@ -1,4 +1,5 @@
 /** Closing an account by its player's own wish, and the way back (standards RG-09, RG-10). */
+import { DAY, MINUTE } from '#lib/time.ts'
 import { OWN_WISH, type Limits } from '#modules/limits/server/index.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import { inTx, type Db, type Tx } from '#platform/server/db.ts'
@@ -9,6 +10,7 @@ import {
   kindOfPeriod,
   mayAskToReopen,
   REOPEN_WAIT_MS,
+  type ClosedState,
   type ExclusionKind,
   type ExclusionPeriod,
 } from '../rules/exclusion.ts'
@@ -67,6 +69,29 @@ export async function excludePlayer(
       endsAt: endOfPeriod(given.period, startsAt),
     })
   })
+}
+
+/** A press so soon after another is the same one. */
+const SAME_PRESS_MS = MINUTE
+const BREAK_MS = DAY
+
+/**
+ * The break in one press, without a password: what closes the account as long already is the answer, so that whoever presses
+ * on writes no row each time.
+ */
+export async function takeBreak({ db, clock, limits }: ExcludeDeps, playerId: number): Promise<StoredExclusion> {
+  return inTx(db, async (tx) => {
+    await lockPlayer(tx, playerId)
+    const startsAt = clock.now()
+    const endsAt = startsAt + BREAK_MS
+    const standing = closedState(await listExclusions(tx, playerId), startsAt)
+    if (standing && isAsLong(standing, endsAt)) return standing.exclusion
+    return insertExclusion(tx, limits, { playerId, kind: 'time_out', period: '24h', startsAt, endsAt })
+  })
+}
+
+function isAsLong({ exclusion, until }: ClosedState, endsAt: number): boolean {
+  return until === 'open_end' || until >= endsAt - (exclusion.kind === 'time_out' ? SAME_PRESS_MS : 0)
 }
 
 /** When the account opens again, ms. Problem: protection.cannot_reopen (409, 92). */

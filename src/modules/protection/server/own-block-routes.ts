@@ -7,7 +7,7 @@ import { featureOn } from '#platform/shared/site-config.ts'
 import * as contract from '../contract.ts'
 import { CONFIRM_WITHIN_MS, isPendingAlive } from '../rules/limits.ts'
 import { PRODUCTS } from '../rules/products.ts'
-import { excludePlayer } from './exclude.ts'
+import { takeBreak } from './exclude.ts'
 import { proven, waitOf, type ProtectionDeps } from './routes.ts'
 
 const me = (ctx: Ctx) => ctx.player!.id
@@ -41,13 +41,10 @@ export function ownBlockRoutes(app: FastifyInstance, deps: ProtectionDeps): void
   const { db, clock } = deps.auth
 
   route(app, contract.panicCall, async (ctx) => {
-    const exclusion = await excludePlayer(
-      { db, clock, limits: deps.limits },
-      { playerId: me(ctx), period: '24h', reasonId: 0, comment: '' },
-    )
+    const { endsAt } = await takeBreak({ db, clock, limits: deps.limits }, me(ctx))
     await deps.closed.hear(me(ctx))
     deps.onChanged(me(ctx))
-    return { blockedUntil: unixSeconds(exclusion.endsAt!) }
+    return { blockedUntil: endsAt === null ? 0 : unixSeconds(endsAt) }
   })
 
   route(app, contract.mayEnterCall, async (ctx, { query }) => (await deps.mayEnter(ctx, query.product)) ?? { open: true as const })

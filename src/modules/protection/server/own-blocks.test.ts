@@ -10,6 +10,7 @@ import { accountSite, Visitor } from '../../../../test/support/account-site.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
 import { chooseCalendar } from './calendar.ts'
 import { setOwnLimit } from './change-limits.ts'
+import { excludePlayer } from './exclude.ts'
 
 const { db } = await testDatabase()
 let responsible!: SiteConfig['responsible']
@@ -131,6 +132,23 @@ it('the panic button closes for 24 hours in one press, without a password, howev
   expect(protection.gate({}, ['/web-api/office/deposit'], one.userId)).toMatchObject({ code: 'protection.on_a_break' })
   clock.advance(1)
   expect(protection.gate({}, ['/web-api/office/deposit'], one.userId)).toBeNull()
+})
+
+it('whoever presses the panic button on and on writes one row, and none under what closes for longer', async () => {
+  const one = await player()
+  const rows = () => db.selectFrom('protection_exclusion').select('period').where('player_id', '=', one.userId).execute()
+  const first = clock.now()
+  for (let n = 0; n < 20; n += 1) {
+    expect(await one.call('POST', 'panic')).toEqual({ blockedUntil: Math.floor((first + DAY) / 1000) })
+    clock.advance(1_000)
+  }
+  expect(await rows()).toEqual([{ period: '24h' }])
+  // Later it is a break of its own: it lasts its 24 hours.
+  clock.advance(MINUTE)
+  expect(await one.call('POST', 'panic')).toEqual({ blockedUntil: Math.floor((clock.now() + DAY) / 1000) })
+  await excludePlayer(site, { playerId: one.userId, period: 'always', reasonId: 0, comment: '' })
+  expect(await one.call('POST', 'panic')).toEqual({ blockedUntil: 0 })
+  expect((await rows()).map(({ period }) => period)).toEqual(['24h', '24h', 'always'])
 })
 
 it('a product closes at once and opens after the wait and a second yes with the password (RG-24)', async () => {
