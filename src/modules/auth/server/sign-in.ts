@@ -270,13 +270,18 @@ export async function confirmPlayer(
   if (password === null) return problem('auth.password_not_encoded', { field: 'password', status: 422 })
   const guess = await deps.limits.countProof(player.brand, 'confirm', playerId)
   if (guess) return { ...guess, status: 200 }
-  if (!(await deps.passwords.verify(player.password_hash, password))) return problem('auth.wrong_password', { field: 'password', wire: 41 })
+  const wrong = problem('auth.wrong_password', { field: 'password', wire: 41 })
+  if (!(await deps.passwords.verify(player.password_hash, password))) return wrong
   const factor = deps.secondFactor()
   const proof = await factor.look(playerId, given.appCode)
   const grade = await inTx(deps.db, async (tx) => {
-    if (!(await factor.isEnabled(tx, playerId))) return 'password' as const
-    if (proof && (await factor.use(tx, playerId, proof))) return 'two_factor' as const
-    return problem('auth.wrong_app_code', { wire: 3, field: 'app_code' })
+    const isEnabled = await factor.isEnabled(tx, playerId)
+    if (isEnabled && !(proof && (await factor.use(tx, playerId, proof))))
+      return problem('auth.wrong_app_code', { wire: 3, field: 'app_code' })
+    // Changed while it was being looked at, as at a sign-in. The factor's row first, as in a second step.
+    const now = await selectAndLockPlayer(tx, playerId)
+    if (now.password_hash !== player.password_hash && !(await deps.passwords.verify(now.password_hash, password))) return wrong
+    return isEnabled ? ('two_factor' as const) : ('password' as const)
   })
   if (!isProblem(grade)) await deps.limits.clearProof(player.brand, 'confirm', playerId)
   return grade

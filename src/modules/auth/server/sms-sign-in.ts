@@ -9,7 +9,7 @@ import { CODE_LENGTH, codeOver, RESEND_AFTER_S } from './challenges.ts'
 import { sendCodeToNumber } from './code-to-number.ts'
 import type { AuthDeps } from './deps.ts'
 import { readTyped, type PhoneReader } from './phone-reader.ts'
-import { selectPlayer, type PlayerRow } from './player-store.ts'
+import { selectAndLockPlayer, type PlayerRow } from './player-store.ts'
 import { isBrowser, signedInReply, visitorOf } from './visit.ts'
 import { signInKnown, type SecondStep, type SignedIn } from './sign-in.ts'
 import type { CodeStep } from './strange-sign-in.ts'
@@ -52,7 +52,7 @@ export async function signInByCode(
   // Guessed, for nobody was sent it.
   if (typeof playerId !== 'number') return { ...codeOver, status: 401 }
   return inTx(deps.db, async (tx) =>
-    signInKnown(deps, tx, await selectPlayer(tx, playerId), {
+    signInKnown(deps, tx, await selectAndLockPlayer(tx, playerId), {
       visitor: visitorOf(ctx),
       remember,
       browser: isBrowser(ctx),

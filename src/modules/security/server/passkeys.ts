@@ -4,7 +4,15 @@ import type { Selectable } from 'kysely'
 import { MINUTE } from '#lib/time.ts'
 import { inTx, sqlState, type Tx } from '#platform/server/db.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
-import { finishSignIn, insertSecurityEvent, selectPlayer, type AuthDeps, type SignedIn, type Visitor } from '#modules/auth/server/index.ts'
+import {
+  finishSignIn,
+  insertSecurityEvent,
+  selectAndLockPlayer,
+  selectPlayer,
+  type AuthDeps,
+  type SignedIn,
+  type Visitor,
+} from '#modules/auth/server/index.ts'
 import type { MadePasskey, UsedPasskey } from '../contract/passkey.ts'
 import { freeName } from '../rules/passkey-name.ts'
 import type { PasskeyTable } from './tables.ts'
@@ -225,7 +233,7 @@ export async function signInByPasskey(
   const playerId = await provePasskey(deps, place, given)
   if (isProblem(playerId)) return playerId
   return inTx(deps.db, async (tx) => {
-    const player = await selectPlayer(tx, playerId)
+    const player = await selectAndLockPlayer(tx, playerId)
     if (player.status !== 'active') return problem('auth.account_blocked', { wire: 42, status: 401 })
     return finishSignIn(deps, tx, player, { ...given, grade: 'two_factor' })
   })

@@ -6,7 +6,7 @@ import { problem, type Problem } from '#platform/shared/problem.ts'
 import type { SocialProvider } from '#platform/shared/site-config.ts'
 import { walletMessage, type SocialPerson } from '../../rules/social.ts'
 import type { AuthDeps } from '../deps.ts'
-import { insertSecurityEvent, selectPlayer } from '../player-store.ts'
+import { insertSecurityEvent, selectAndLockPlayer, selectPlayer } from '../player-store.ts'
 import { digest, newSecret } from '../secret.ts'
 import type { Visitor } from '../sessions.ts'
 import { signInKnown, type SecondStep, type SignedIn } from '../sign-in.ts'
@@ -178,8 +178,9 @@ async function known(deps: AuthDeps, tx: Tx, given: SocialFinish, person: Social
   const who = { brand, provider: given.provider, subject: person.subject }
   const link = await selectLinkOptional(tx, who)
   if (link) {
+    const player = await selectAndLockPlayer(tx, link.player_id)
     await touchLink(tx, who, new Date(deps.clock.now()))
-    return signInKnown(deps, tx, await selectPlayer(tx, link.player_id), { ...given, remember: true })
+    return signInKnown(deps, tx, player, { ...given, remember: true })
   }
   const data = { provider: given.provider, person: { ...person } }
   const authId = await deps.challenges.open(tx, { purpose: REGISTRATION, brand, playerId: null, data, lifeMs: REGISTRATION_LIFE_MS })
