@@ -15,7 +15,8 @@ export function lowestShown(value: number, format: PriceFormat): Milli | null {
       return value > 1000 ? value : null
     case PRICE_FORMATS.uk:
     case PRICE_FORMATS.hongKong:
-      return value > 0 ? 1000 + value : null
+      // Rounded up where no thousandth is the fraction: a wish is never met too early.
+      return value > 0 ? 1000 + Math.ceil(value) : null
     case PRICE_FORMATS.us:
       if (size < 100_000 || value % 1000 !== 0) return null
       return 1000 + (value > 0 ? value / 100 : lowestAbove(100_000, size / 1000 + 1))

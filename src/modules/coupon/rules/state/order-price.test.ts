@@ -1,6 +1,7 @@
 /** Prices as they are typed: what a format shows is read back, what it never shows was meant in another one. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { formatPriceView } from '#lib/number-format.ts'
 import { formatPrice, PRICE_FORMATS, type PriceFormat } from '#lib/price-format.ts'
 import { MAX_PRICE, MIN_PRICE } from '#lib/price.ts'
 import { bidPrice, namedPrice, priceFault, wantedPrice } from './order-price.ts'
@@ -11,7 +12,7 @@ const prices = fc.oneof(fc.integer({ min: MIN_PRICE, max: 3_000 }), fc.integer({
 
 it('a price is read as the lowest of those that are shown like it: what the line shows is met', () => {
   fc.assert(
-    fc.property(prices, fc.constantFrom(...VIEWS), (price, view) => {
+    fc.property(prices, fc.constantFrom(...VIEWS.filter((view) => view !== PRICE_FORMATS.uk)), (price, view) => {
       const shown = formatPrice(price, view)
       const read = Number(wantedPrice(shown, view))
       expect(read).toBeLessThanOrEqual(price)
@@ -20,6 +21,19 @@ it('a price is read as the lowest of those that are shown like it: what the line
     }),
     { numRuns: 5_000 },
   )
+})
+
+it('a fraction is read as the lowest price at which the page shows it, and never as more than it is', () => {
+  const lowest = new Map<string, number>()
+  for (let price = MIN_PRICE; price < 9_000; price += 1) {
+    const shown = formatPriceView(price, PRICE_FORMATS.uk)
+    if (!lowest.has(shown)) lowest.set(shown, price)
+  }
+  expect(lowest.get('21/20')).toBe(2026)
+  for (const [shown, price] of lowest) {
+    const [n, d] = shown.split('/').map(Number) as [number, number]
+    expect([shown, wantedPrice(shown, PRICE_FORMATS.uk)]).toEqual([shown, BigInt(Math.min(price, 1000 + Math.ceil((1000 * n) / d)))])
+  }
 })
 
 it.each([
@@ -31,8 +45,12 @@ it.each([
   // No price shows these: the next one that shows more.
   ['-3334', PRICE_FORMATS.us, 1030n],
   ['-1', PRICE_FORMATS.malay, 2000n],
-  ['1/3', PRICE_FORMATS.uk, 1334n],
-  [' 9/2 ', PRICE_FORMATS.uk, 5500n],
+  ['1/3', PRICE_FORMATS.uk, 1318n],
+  [' 9/2 ', PRICE_FORMATS.uk, 5366n],
+  ['4/4', PRICE_FORMATS.uk, 1977n],
+  // Never shown: the board says 20/21 of it.
+  ['39/40', PRICE_FORMATS.uk, 1975n],
+  ['1000/1', PRICE_FORMATS.uk, 976_586n],
 ] as const)('%s in format %d is %d', (text, view, milli) => expect(wantedPrice(text, view)).toBe(milli))
 
 it('the price that a number is shows it as well, and is what sums are reckoned with', () => {
@@ -58,6 +76,11 @@ it('a bid that names what the line shows is one at the price of now', () => {
     1_833n,
     null,
   ])
+})
+
+it('a bid that names the fraction which the page shows is one at the price of now, any other is its own number', () => {
+  const at = (price: string) => bidPrice({ price, view: PRICE_FORMATS.uk }, 2_027n)
+  expect(['21/20', '1/1', '11/10', '4/7'].map(at)).toEqual([2_027n, 2_000n, 2_100n, 1_572n])
 })
 
 /** Whether a number of thousandths lies where a format has its own. */

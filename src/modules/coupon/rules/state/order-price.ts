@@ -1,7 +1,9 @@
 /** A price as the player types it in his own format, read back into thousandths (autoBetCf, autoBetCfView). */
-import { formatPrice, PRICE_FORMATS, priceFormatOf, type PriceFormat } from '#lib/price-format.ts'
+import { formatPriceView } from '#lib/number-format.ts'
+import { PRICE_FORMATS, priceFormatOf, type PriceFormat } from '#lib/price-format.ts'
 import { MAX_PRICE, MIN_PRICE, type Milli } from '#lib/price.ts'
 import { lowestShown, meantPrice } from '#lib/typed-price.ts'
+import { ukFraction } from '#lib/uk-fraction.ts'
 import type { Bid } from './options.ts'
 
 /** More digits than any price has: what is beyond the largest one is too high, not unread. */
@@ -12,9 +14,29 @@ const DECIMAL_VIEWS: ReadonlySet<PriceFormat> = new Set([PRICE_FORMATS.decimal, 
 
 type Reader = (value: number, format: PriceFormat) => Milli | null
 
-/** Thousandths, the least that the format shows like the text, or null when the text is no price of this format. */
+/** The page writes fractions of the boards, which stand for several prices; on the wire a fraction is exact. */
+const lowestOnPage: Reader = (value, format) =>
+  format === PRICE_FORMATS.uk && value > 0 && value < MAX_PRICE ? 1000 + lowestFraction(value) : lowestShown(value, format)
+
+/**
+ * The least win of one, in thousandths, that the page shows as the fraction of `value` thousandths; of a fraction that it never shows,
+ * the first that is no less. A fraction of the boards stands for prices to a fortieth below its own, others are rounded to.
+ */
+function lowestFraction(value: number): number {
+  const isIt = (h: number) => {
+    const [n, d] = ukFraction(h).split('/').map(Number)
+    return (1000 * n!) / d! === value
+  }
+  const least = Math.max(1, Math.floor(value - (value + 1000) / 41))
+  // One of these may be a fraction that is shown exactly.
+  let h = [least, least + 1, least + 2].find(isIt) ?? Math.max(least, Math.floor(value - 500))
+  while (h < value && !isIt(h)) h += 1
+  return h
+}
+
+/** Thousandths, the least that the page shows like the text, or null when the text is no price of this format. */
 export function wantedPrice(text: string, view: number): bigint | null {
-  return inRange(read(text, view, lowestShown))
+  return inRange(read(text, view, lowestOnPage))
 }
 
 /** Why a text is no price to wish for: there is none, nothing reads it, or no outcome ever has such a price. */
@@ -22,7 +44,7 @@ export type PriceFault = 'empty' | 'unread' | 'low' | 'high'
 
 export function priceFault(text: string, view: number): PriceFault | null {
   if (text.trim() === '') return 'empty'
-  const milli = read(text, view, lowestShown)
+  const milli = read(text, view, lowestOnPage)
   if (milli !== null) return milli < MIN_PRICE ? 'low' : milli > MAX_PRICE ? 'high' : null
   // Decimals up to one are numbers as the format writes them, and bring no win.
   const isNumber = !text.trim().startsWith('-') && DECIMAL.test(text.trim())
@@ -34,11 +56,11 @@ export function namedPrice(text: string, view: number): bigint | null {
   return inRange(read(text, view, meantPrice))
 }
 
-/** What a bid asks for: the price of now where nothing was typed, or just what the format shows of that price. */
+/** What a bid asks for: the price of now where nothing was typed, or just what the page shows of that price. */
 export function bidPrice({ price, view }: Bid, now: bigint | null): bigint | null {
   if (price === '') return now
   const wanted = wantedPrice(price, view)
-  const isNow = wanted !== null && now !== null && wanted === wantedPrice(formatPrice(Number(now), priceFormatOf(view)), view)
+  const isNow = wanted !== null && now !== null && wanted === wantedPrice(formatPriceView(Number(now), view), view)
   return isNow ? now : namedPrice(price, view)
 }
 
@@ -51,8 +73,7 @@ function read(typed: string, view: number, priceOf: Reader): Milli | null {
   const format = priceFormatOf(view)
   const isFraction = format === PRICE_FORMATS.uk
   const parts = FRACTION.exec(text)
-  // Rounded up where no thousandth is the fraction: a wish is never met too early.
-  if (parts) return isFraction ? priceOf(Math.ceil((Number(parts[1]) * 1000) / Number(parts[2])), format) : null
+  if (parts) return isFraction ? priceOf((Number(parts[1]) * 1000) / Number(parts[2]), format) : null
   const match = DECIMAL.exec(text)
   if (!match || isFraction) return null
   const size = Number(match[2]! + (match[3] ?? '').padEnd(3, '0'))
