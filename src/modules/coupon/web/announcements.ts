@@ -43,7 +43,6 @@ type Texts = ReturnType<typeof useCouponTexts>
 const STATE_TEXTS: Partial<Readonly<Record<CouponState, keyof CouponTexts>>> = {
   changed: 'say_changed',
   waiting: 'say_waiting',
-  refused: 'say_refused',
   unknown: 'unknown_result',
 }
 
@@ -51,6 +50,10 @@ const STATE_TEXTS: Partial<Readonly<Record<CouponState, keyof CouponTexts>>> = {
 export function quickMessage(before: Coupon, after: Coupon, text: Texts): string | null {
   const state = couponState(after)
   if (state === couponState(before)) return null
+  if (after.flow.at === 'refused') {
+    const { kind, text: reason } = after.flow.refusal
+    return kind === 'confirm' || kind === 'own_limit' ? reason : text('refused_because', { reason })
+  }
   const key = state === 'unknown' && after.flow.at === 'unknown' && after.flow.elsewhere ? 'sent_elsewhere' : STATE_TEXTS[state]
   return key ? text(key as 'say_changed') : null
 }

@@ -1,7 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { offer, quoted, READY, send, SETUP } from '../rules/state/sample-coupon.ts'
-import { EMPTY_COUPON, reduce, storedOf, totals, type BetAnswer, type Coupon, type LegNames, type Stored } from '../rules/state/index.ts'
-import { losesDayBonus, messageOf } from './announcements.ts'
+import { offer, quoted, READY, SETUP } from '../rules/state/sample-coupon.ts'
+import { totals, type BetAnswer, type Coupon, type LegNames, type Stored } from '../rules/state/index.ts'
 import type { CouponCalls } from './calls.ts'
 import { CouponStore, SEND_MS } from './coupon-store.ts'
 
@@ -156,29 +155,6 @@ it('legs that were chosen in another language get their names in the one of the 
   // What is stored speaks it too: a page that is opened now asks for nothing.
   expect(saved.at(-1)!.legs.map(({ lng }) => lng)).toEqual(['en', 'en', 'en'])
   store.stop()
-})
-
-it('a tab that follows a bet of another one says that it is being checked, and nothing when its selections go', () => {
-  const text = ((key: string) => key) as Parameters<typeof messageOf>[2]
-  const mine = [...READY, { do: 'toggle', offer: offer(1) } as const].reduce(reduce, EMPTY_COUPON)
-  const theirs = send(mine)
-  const follows = reduce(mine, { do: 'follow', stored: storedOf(theirs) })
-  expect(messageOf(mine, follows, text)).toBe('sent_elsewhere')
-  const placed = reduce(follows, { do: 'follow', stored: { ...storedOf(mine), legs: [] } })
-  expect(placed.legs).toEqual([])
-  expect(messageOf(follows, placed, text)).toBeNull()
-  expect(messageOf(mine, reduce(mine, { do: 'clear' }), text)).toBe('say_removed')
-})
-
-it('an express of the day that is changed by hand says that its bonus is gone; another coupon in its place does not', () => {
-  const offers = [offer(1), offer(2), offer(3)]
-  const day = reduce(READY.reduce(reduce, EMPTY_COUPON), { do: 'fill', filling: { offers, kind: 'express', dayExpressId: 5 } })
-  expect(day.dayExpressId).toBe(5)
-  expect(losesDayBonus(day, reduce(day, { do: 'toggle', offer: offer(2) }))).toBe(true)
-  expect(losesDayBonus(day, reduce(day, { do: 'toggle', offer: offer(4) }))).toBe(true)
-  expect(losesDayBonus(day, reduce(day, { do: 'stake', text: '9' }))).toBe(false)
-  expect(losesDayBonus(day, reduce(day, { do: 'clear' }))).toBe(false)
-  expect(losesDayBonus(day, reduce(day, { do: 'fill', filling: { offers: [offer(7)], kind: null } }))).toBe(false)
 })
 
 it('of two tabs that were pressed together one places, though the other gets its turn only when the bet is decided', async () => {
