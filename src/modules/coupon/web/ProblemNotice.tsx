@@ -4,7 +4,7 @@ import { useSite } from '#platform/web/features.tsx'
 import { Notice, type NoticeKind } from '#ui/Notice.tsx'
 import { Money, Num } from '#ui/Num.tsx'
 import { useUi } from '#ui/settings.tsx'
-import { bidLimit, membersOf, type Coupon, type CouponProblem, type Fix } from '../rules/state/index.ts'
+import { bidLimit, inFlight, membersOf, type Coupon, type CouponProblem, type Fix } from '../rules/state/index.ts'
 import { useCouponContext } from './context.ts'
 import { AdvanceTerms } from './AdvanceTerms.tsx'
 import { usePriceWords } from './price-words.tsx'
@@ -20,6 +20,7 @@ const KINDS: Partial<Readonly<Record<CouponProblem['key'], NoticeKind>>> = {
   max_win: 'info',
   advance: 'info',
   same_game_asks: 'info',
+  sale_asks: 'info',
   leg_closed: 'error',
   incompatible: 'error',
   promo_bad: 'error',
@@ -37,7 +38,8 @@ export function ProblemNotice({ problem, coupon }: { problem: CouponProblem; cou
       plain
       className={styles.note ?? ''}
       kind={KINDS[problem.key] ?? 'warning'}
-      action={words.action ? { label: words.action, onPress: press } : undefined}
+      // A bet that is on its way is decided as it was sent.
+      action={words.action && !inFlight(coupon.flow) ? { label: words.action, onPress: press } : undefined}
     >
       {words.message}
     </Notice>
@@ -200,7 +202,8 @@ function useShapeWords(problem: CouponProblem, coupon: Coupon): Words | null {
     case 'only_single':
       return { message: parts('only_single'), action: apart }
     case 'same_game_asks':
-      return { message: parts('same_game_asks'), action: text('btn_check') }
+    case 'sale_asks':
+      return { message: parts(problem.key), action: text('btn_check') }
     case 'same_game_impossible':
       return { message: problem.text || parts('same_game_impossible'), action: apart }
     case 'sale_impossible':

@@ -29,7 +29,8 @@ describe('an outcome of a game that is in the bet', () => {
       [601, 2],
       [602, 1],
     ])
-    expect(problemsOf(coupon).map(({ key }) => key)).toEqual(['same_game_asks'])
+    expect(problemsOf(coupon).map(({ key }) => key)).toEqual(['sale_asks'])
+    expect(couponButton(coupon)).toMatchObject({ label: 'check', fix: { do: 'check' } })
     // Its names are those of the server, as the ones of the bet's own legs are.
     expect(coupon.legs[0]?.lng).toBeUndefined()
     expect(legs(press(edited(of(1)), of(1, { type: 3 })))).toEqual([[601, 3]])

@@ -355,7 +355,7 @@ describe('orders, promo codes, advances, boost, taxes', () => {
       do: 'fill',
       filling: { offers: [offer(1)], kind: null, stake: '100', sale: { betId: '77', power: false } },
     })
-    expect(problems(coupon)).toEqual(['same_game_asks'])
+    expect(problems(coupon)).toEqual(['sale_asks'])
     coupon = quoted(coupon, { price: 2550 })
     expect(couponButton(coupon)).toMatchObject({ label: 'change_bet', minor: 10_000n })
     expect(bodyOf(coupon)).toMatchObject({ SaleBetId: 77, IsPowerBet: false })

@@ -40,6 +40,7 @@ export type ProblemKey =
   | 'only_single'
   | 'same_game_impossible'
   | 'same_game_asks'
+  | 'sale_asks'
   | 'sale_impossible'
   | 'max_legs'
   | 'few_legs'

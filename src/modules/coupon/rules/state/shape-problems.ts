@@ -102,7 +102,7 @@ export function priceFaults(coupon: Coupon): CouponProblem[] {
   if (coupon.sale && together(coupon).length === 0) {
     const quote = quoteOf(coupon)
     if (quote !== null && quote.price === null) return [{ ...INVALID, key: 'sale_impossible', text: quote.why, fix: { do: 'leave' } }]
-    if (quote === null) return [{ ...INVALID, key: 'same_game_asks', fix: { do: 'check' } }]
+    if (quote === null) return [{ ...INVALID, key: 'sale_asks', fix: { do: 'check' } }]
   }
   const least = setup.tax?.minPrice
   if (least === undefined) return []

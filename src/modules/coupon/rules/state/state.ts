@@ -164,6 +164,7 @@ const LABELS: Readonly<Record<ProblemKey, ButtonLabel | null>> = {
   only_single: 'make_singles',
   same_game_impossible: 'make_singles',
   same_game_asks: 'check',
+  sale_asks: 'check',
   sale_impossible: 'leave_bet',
   max_legs: 'remove_last',
   few_legs: 'make_kind',
