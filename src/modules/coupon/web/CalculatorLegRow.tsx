@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { asciiDigits } from '#lib/ascii-digits.ts'
 import { formatPrice, priceFormatOf } from '#lib/price-format.ts'
 import { IconButton } from '#ui/Button.tsx'
 import { TextField } from '#ui/Field.tsx'
@@ -7,7 +8,7 @@ import { useUi } from '#ui/settings.tsx'
 import { Select } from '#ui/Select.tsx'
 import { MOST_TIED } from '../rules/calculator/address.ts'
 import { LEG_RESULTS, RULE4_STEPS, type CalculatorLeg } from '../rules/calculator/calculate.ts'
-import { namedPrice } from '../rules/state/index.ts'
+import { namedPrice, priceKeys } from '../rules/state/index.ts'
 import { useCalculatorTexts } from './texts.ts'
 import styles from './Calculator.module.css'
 
@@ -27,12 +28,7 @@ export function CalculatorLegRow({ number, leg, eachWay, removable, onChange, on
   const [typed, setTyped] = useState(() => (leg.price === 0 ? '' : formatPrice(leg.price, priceFormatOf(priceView))))
   // A row that was removed above gives its place to the next: what was typed there is not this price any more.
   const read = Number(namedPrice(typed, priceView) ?? 0n)
-  const shown =
-    read === leg.price || (leg.price === 0 && typed !== '')
-      ? typed
-      : leg.price === 0
-        ? ''
-        : formatPrice(leg.price, priceFormatOf(priceView))
+  const shown = read === leg.price ? typed : leg.price === 0 ? '' : formatPrice(leg.price, priceFormatOf(priceView))
   const results = LEG_RESULTS.filter((result) => result !== 'placed' || eachWay || leg.result === 'placed')
   return (
     <li className={styles.leg}>
@@ -41,10 +37,11 @@ export function CalculatorLegRow({ number, leg, eachWay, removable, onChange, on
         label={text('price')}
         value={shown}
         dir="ltr"
-        inputMode={priceView === 1 ? 'text' : 'decimal'}
+        inputMode={priceKeys(priceView)}
         autoComplete="off"
         maxLength={12}
-        onChange={(next) => {
+        onChange={(written) => {
+          const next = asciiDigits(written)
           setTyped(next)
           onChange({ ...leg, price: Number(namedPrice(next, priceView) ?? 0n) })
         }}

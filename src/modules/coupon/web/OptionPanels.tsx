@@ -15,6 +15,7 @@ import {
   enteredCode,
   inFlight,
   priceFault,
+  priceKeys,
   quoteOf,
   takesPromo,
   totalPrice,
@@ -109,7 +110,7 @@ function AutoBetPanel({ coupon }: { coupon: Coupon }) {
         label={parts('wanted_price')}
         value={shownText(auto, priceView)}
         dir="ltr"
-        inputMode={priceView === 1 ? 'text' : 'decimal'}
+        inputMode={priceKeys(priceView)}
         autoComplete="off"
         maxLength={12}
         onChange={(price) => set({ price: asciiDigits(price), view: priceView })}
@@ -159,7 +160,7 @@ function BidPanel({ coupon }: { coupon: Coupon }) {
         label={parts('bid_price_label')}
         value={shownText(bid, priceView)}
         dir="ltr"
-        inputMode={priceView === 1 ? 'text' : 'decimal'}
+        inputMode={priceKeys(priceView)}
         autoComplete="off"
         maxLength={12}
         placeholder={parts('bid_price_now')}

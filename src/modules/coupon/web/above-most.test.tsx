@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 /** What the coupon says of stakes above the largest one, and of money that is not the player's, before the press and after it. */
-import { act, type ReactNode } from 'react'
+import { act, useState, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { MemoryRouter } from 'react-router'
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import calculator from '../../../../locales/en/calculator.json' with { type: 'json' }
 import coupon from '../../../../locales/en/coupon.json' with { type: 'json' }
 import parts from '../../../../locales/en/coupon-parts.json' with { type: 'json' }
 import ui from '../../../../locales/en/ui.json' with { type: 'json' }
@@ -12,12 +13,15 @@ import { SiteProvider } from '#platform/web/features.tsx'
 import { TextsProvider, textsOf } from '#platform/web/i18n.ts'
 import { TextStore } from '#platform/web/text-store.ts'
 import { UiSettingsProvider } from '#ui/settings.tsx'
+import { NEW_LEG } from '../rules/calculator/address.ts'
+import type { CalculatorLeg } from '../rules/calculator/calculate.ts'
 import { bodyOf } from '../rules/state/body.ts'
 import { plannedBets, problemsOf, reduce, type Coupon, type Options } from '../rules/state/index.ts'
 import { answer, offer, PAGE, quoted, ready, run, send, SETUP } from '../rules/state/sample-coupon.ts'
 import type { CouponContext } from './context.ts'
 import { CouponButton } from './CouponButton.tsx'
 import { CouponFoot } from './CouponFoot.tsx'
+import { CalculatorLegRow } from './CalculatorLegRow.tsx'
 import { Context } from './door.ts'
 import { OptionPanels } from './OptionPanels.tsx'
 import { PlacedPanel } from './PlacedPanel.tsx'
@@ -26,7 +30,7 @@ import { Summary } from './Summary.tsx'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
-const texts = new TextStore({ lng: 'en', units: { coupon, 'coupon-parts': parts, ui }, report: () => {} })
+const texts = new TextStore({ lng: 'en', units: { calculator, coupon, 'coupon-parts': parts, ui }, report: () => {} })
 const site = { lng: 'en', country: 'KZ', config: { coupon: { presets: { byCurrency: {}, default: [] } } }, features: {} }
 
 /** What the page says. */
@@ -175,6 +179,50 @@ it('a price that was taken over stands in the format of the player, and its thou
   page(<OptionPanels coupon={typed} />, typed, 2)
   expect(document.querySelector('input')!.value).toBe('-110')
   expect(bodyOf(typed, plannedBets(typed)[0]!, 'g', false, PAGE as never)).toMatchObject({ autoBetCf: 1.908 })
+})
+
+it.each([
+  [0, 'decimal'],
+  [1, 'text'],
+  [2, 'text'],
+  [3, 'decimal'],
+  [4, 'decimal'],
+  [5, 'text'],
+  [6, 'text'],
+])('a price in format %d is typed on keys that have its signs', (view, keys) => {
+  const options = { autoBet: { price: '2', view: 0, dropOnScore: false, followLive: false }, bid: { price: '', view: 0 } }
+  for (const option of ['autoBet', 'bid'] as const) {
+    const now = staked('2000', { options: { [option]: options[option] } })
+    page(<OptionPanels coupon={now} />, now, view)
+  }
+  page(
+    <CalculatorLegRow number={1} leg={NEW_LEG} eachWay={false} removable={false} onChange={() => {}} onRemove={() => {}} />,
+    ready(),
+    view,
+  )
+  expect([...document.querySelectorAll<HTMLInputElement>('input[inputmode]')].map((field) => field.inputMode)).toEqual([keys, keys, keys])
+})
+
+/** A row of the calculator, whose place an empty one takes when it is removed. */
+function Row({ seen }: { seen: (leg: CalculatorLeg) => void }) {
+  const [leg, set] = useState(NEW_LEG)
+  const change = (next: CalculatorLeg) => {
+    seen(next)
+    set(next)
+  }
+  return <CalculatorLegRow number={1} leg={leg} eachWay={false} removable onChange={change} onRemove={() => set({ ...NEW_LEG })} />
+}
+
+it('the calculator reads prices in Arabic digits as the coupon does, and a row that takes the place of another shows its own', () => {
+  const seen = vi.fn()
+  page(<Row seen={seen} />, ready())
+  const field = document.querySelector('input')!
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field, '٢٫٥')
+  act(() => void field.dispatchEvent(new Event('input', { bubbles: true })))
+  expect(seen).toHaveBeenCalledWith(expect.objectContaining({ price: 2500 }))
+  expect(field.value).toBe('2.5')
+  act(() => document.querySelector<HTMLElement>('button[aria-label^="Remove"]')!.click())
+  expect(field.value).toBe('')
 })
 
 it('after a bet with a code the panel says that the code was staked', () => {

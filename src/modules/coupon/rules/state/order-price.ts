@@ -12,6 +12,12 @@ const FRACTION = /^(\d{1,12})\s*\/\s*([1-9]\d{0,4})$/
 
 const DECIMAL_VIEWS: ReadonlySet<PriceFormat> = new Set([PRICE_FORMATS.decimal, PRICE_FORMATS.decimal3])
 
+/** Phones show digits and the decimal sign alone for decimals: a minus and the bar of a fraction need the other keys. */
+export function priceKeys(view: number): 'decimal' | 'text' {
+  const format = priceFormatOf(view)
+  return DECIMAL_VIEWS.has(format) || format === PRICE_FORMATS.hongKong ? 'decimal' : 'text'
+}
+
 type Reader = (value: number, format: PriceFormat) => Milli | null
 
 /** The page writes fractions of the boards, which stand for several prices; on the wire a fraction is exact. */
