@@ -75,7 +75,11 @@ export function AutoSale({ bet, sale, info }: SectionProps) {
         <NumberField
           label={text('auto_sum')}
           value={typed}
-          onChange={setTyped}
+          onChange={(sum) => {
+            // What was said against the sum before is not said of this one.
+            if (set.isError) set.reset()
+            setTyped(sum)
+          }}
           rules={{ min: 0, accuracy: currency.exponent, maxLength: 14 }}
           end={<span className={styles.sign}>{currencySign(currency, lng)}</span>}
           error={bad ? withLimit(bad) : set.error?.message}

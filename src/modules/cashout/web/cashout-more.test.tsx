@@ -53,6 +53,7 @@ let insured: { percent: number; sum: number; guid: string }[]
 let answer: (given: { premium: number } | Error) => void
 vi.mock('./calls.ts', async (original) => ({
   ...(await original<typeof import('./calls.ts')>()),
+  setTarget: async () => Promise.reject(new Error('Сумма изменилась')),
   readInfo: async () => info,
   insure: (_bet: string, percent: number, sum: number, guid: string) => {
     insured.push({ percent, sum, guid })
@@ -266,6 +267,23 @@ it('an order that may not wait for all that the bet can win says why its range e
     field.dispatchEvent(new Event('input', { bubbles: true }))
   })
   expect(words()).toContain(`до 9 000 ₸. ${why}`)
+})
+
+it('what was said against one sum of an order is not said of the next one', async () => {
+  await show()
+  await press(/^Автовыкуп$/)
+  const field = document.querySelector('input')!
+  const type = (sum: string) =>
+    act(async () => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field, sum)
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+  await type('2000')
+  await press(/^Установить$/)
+  await pass(1)
+  expect(words()).toContain('Сумма изменилась')
+  await type('3000')
+  expect(words()).not.toContain('Сумма изменилась')
 })
 
 it('while a part waits for its second press the form tells of that part: its sum, what stays of it, its tax', async () => {
