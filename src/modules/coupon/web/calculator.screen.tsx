@@ -16,7 +16,7 @@ import { NumberField } from '#ui/NumberField.tsx'
 import { Money, Num } from '#ui/Num.tsx'
 import { SegmentedControl } from '#ui/SegmentedControl.tsx'
 import { currencySign, type CurrencyView } from '#lib/number-format.ts'
-import { canonicalNumeric } from '#ui/numeric-text.ts'
+import { canonicalNumeric, cleanNumeric } from '#ui/numeric-text.ts'
 import { allowedBet, NEW_LEG, readAddress, writeAddress, type CalculatorState } from '../rules/calculator/address.ts'
 import { betName, betsOf, calculate, EACH_WAY_PARTS, MOST_CALCULATOR_LEGS, type CalculatorSums } from '../rules/calculator/calculate.ts'
 import { CalculatorLegRow, Choice } from './CalculatorLegRow.tsx'
@@ -54,8 +54,10 @@ const keepFocus = keepFocusAmong({ cards: 'li' })
 
 function Calculator() {
   const text = useCalculatorTexts()
-  const [state, change] = useCalculation()
+  const [written, change] = useCalculation()
   const currency = useCurrency()
+  // Whoever sent the address may have a currency of more decimals.
+  const state = { ...written, stake: cleanNumeric(written.stake, { min: 0, accuracy: currency.exponent }) }
   const sums = calculate({
     ...state,
     stakeMinor: parseMinor(canonicalNumeric(state.stake) || '0', currency.exponent) ?? 0n,
