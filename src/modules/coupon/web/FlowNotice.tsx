@@ -6,6 +6,7 @@ import {
   currentJob,
   inFlight,
   mostStake,
+  mostVipStake,
   plannedBets,
   totalPrice,
   type BetJob,
@@ -96,7 +97,7 @@ function RefusalNotice({ coupon, refusal }: { coupon: Coupon; refusal: Refusal }
   const { store } = useCouponContext()
   const bet = plannedBets(coupon).find((one) => one.key === refusal.betKey)
   const price = totalPrice(coupon)
-  const most = mostStake(coupon, refusal.betKey)
+  const most = mostVipStake(coupon, refusal.betKey) ?? mostStake(coupon, refusal.betKey)
   const stopped = coupon.legs.find(
     (leg): leg is Leg & { reason: NonNullable<Leg['reason']> } =>
       leg.reason !== null && EVENTS_IN_GAME.has(leg.reason) && leg.clockSec !== null,

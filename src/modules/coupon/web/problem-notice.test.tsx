@@ -11,10 +11,11 @@ import { SiteProvider } from '#platform/web/features.tsx'
 import { TextsProvider, textsOf } from '#platform/web/i18n.ts'
 import { TextStore } from '#platform/web/text-store.ts'
 import { UiSettingsProvider } from '#ui/settings.tsx'
-import { problemsOf, reduce, type Coupon } from '../rules/state/index.ts'
-import { answer, guid, offer, PAGE, priced, ready, run, send, withLeg } from '../rules/state/sample-coupon.ts'
+import { plannedBets, problemsOf, reduce, type Coupon } from '../rules/state/index.ts'
+import { answer, guid, offer, PAGE, priced, ready, run, send, SETUP, withLeg } from '../rules/state/sample-coupon.ts'
 import type { CouponContext } from './context.ts'
 import { Context } from './door.ts'
+import { FlowNotice } from './FlowNotice.tsx'
 import { ProblemNotice } from './ProblemNotice.tsx'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
@@ -59,6 +60,27 @@ it.each<[string, Coupon]>([
   const seen = (one: Coupon) => [noticesOf(one)() !== '', document.querySelectorAll('button').length]
   expect(seen(now)).toEqual([true, 0])
   expect(seen({ ...now, flow: { at: 'edit' } })).toEqual([true, 1])
+})
+
+it('a VIP stake that was refused for its limit is not told to be smaller than what may be asked for', () => {
+  const limits = (one: Coupon, maxMinor: bigint) =>
+    reduce(one, { do: 'checked', legs: [], limits: { [plannedBets(one)[0]!.key]: { minMinor: 5_000n, maxMinor, maxPayoutMinor: 0n } } })
+  const vip = limits(
+    run(
+      ready(offer(1)),
+      { do: 'setup', setup: { ...SETUP, vipFactor: 4 } },
+      { do: 'session', session: { playerId: 7, accountId: 70, balanceMinor: 10n ** 12n } },
+      { do: 'stake', text: '300000' },
+    ),
+    10_000_000n,
+  )
+  const refused = (maxMinor: bigint) => {
+    document.body.innerHTML = ''
+    const now = limits(answer(send(vip), { kind: 'refused', code: 109, text: 'The limit has changed' }), maxMinor)
+    return page(<FlowNotice coupon={now} />, now)()
+  }
+  expect(refused(8_000_000n)).toBe('Bet refused. The limit has changed. Nothing was charged')
+  expect(refused(5_000_000n)).toBe('You can stake up to ₸200,000')
 })
 
 it('an edited bet whose price is being asked for says that, and nothing of one game', () => {
