@@ -35,7 +35,11 @@ export function AutoSale({ bet, sale, info }: SectionProps) {
         <Button loading={set.isPending} onClick={() => set.mutate(0)}>
           {text('auto_cancel')}
         </Button>
-        {set.error ? <Notice kind="error">{set.error.message}</Notice> : null}
+        {set.error ? (
+          <Notice kind="error" announce>
+            {set.error.message}
+          </Notice>
+        ) : null}
       </div>
     )
   }

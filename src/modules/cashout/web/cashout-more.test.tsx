@@ -286,6 +286,14 @@ it('what was said against one sum of an order is not said of the next one', asyn
   expect(words()).not.toContain('Сумма изменилась')
 })
 
+it('an order to sell that could not be cancelled says so aloud', async () => {
+  await show({ auto_sale_sum: 2_000 })
+  await press(/^Автовыкуп$/)
+  await press(new RegExp(`^${cashout.auto_cancel}$`))
+  await pass(1)
+  expect(document.querySelector('[role=alert]')?.textContent).toBe('Сумма изменилась')
+})
+
 it('while a part waits for its second press the form tells of that part: its sum, what stays of it, its tax', async () => {
   const field = () => document.querySelector<HTMLInputElement>('input[inputmode="decimal"]')!
   const value = { valueMinor: 80_000n, grossMinor: 84_000n, stakeMinor: 100_000n, off: null, orderMinor: null }

@@ -86,7 +86,7 @@ function AutoBetRow({ order }: { order: AutoBet }) {
           {text('cancel')}
         </Button>
       </div>
-      {cancel.error ? <Notice kind="error">{cancel.error.message}</Notice> : null}
+      <Refused error={cancel.error} />
     </li>
   )
 }
@@ -160,9 +160,17 @@ function BidRow({ bid, readAt }: { bid: Bid; readAt: number }) {
           </Button>
         ) : null}
       </div>
-      {answer.error ? <Notice kind="error">{answer.error.message}</Notice> : null}
+      <Refused error={answer.error} />
     </li>
   )
+}
+
+function Refused({ error }: { error: Error | null }) {
+  return error ? (
+    <Notice kind="error" announce>
+      {error.message}
+    </Notice>
+  ) : null
 }
 
 /** Seconds until the offer ends, by the browser's clock, which also says when the list was read; a screen reader is told by the offer itself, not every second. */

@@ -28,14 +28,16 @@ const offer = {
   events: [],
 } as unknown as Bid
 let bids: Bid[] = []
+let autoBets: AutoBet[] = []
 let ended: AutoBet[] = []
 let isError = false
-const idle = { isPending: false, error: null, mutate: () => {} }
+let error: Error | null = null
+const idle = () => ({ isPending: false, error, mutate: () => {} })
 vi.mock('./queries.ts', () => ({
-  useWaitingOrders: () => ({ isError, dataUpdatedAt: Date.now(), data: { autoBets: [], bids } }),
+  useWaitingOrders: () => ({ isError, dataUpdatedAt: Date.now(), data: { autoBets, bids } }),
   useEndedOrders: () => ({ data: { autoBets: ended, bids: [] } }),
-  useAnswerBid: () => idle,
-  useCancelAutoBet: () => idle,
+  useAnswerBid: idle,
+  useCancelAutoBet: idle,
 }))
 vi.mock('#platform/web/session.tsx', () => ({ useSession: () => ({ player: { id: 7 }, signIn: () => {} }) }))
 vi.mock('#platform/web/features.tsx', () => ({ useSite: () => ({ lng: 'ru', country: 'KZ' }) }))
@@ -101,4 +103,15 @@ it('stays while a later read fails: it is read every few seconds', () => {
   isError = true
   expect(buttons('ru', ru, offer)).toHaveLength(2)
   isError = false
+})
+
+it('an answer that was refused is read aloud, as everywhere', () => {
+  bids = [offer]
+  autoBets = [
+    { auto_bet_id: 4, status: AUTO_BET.waiting, sum: 420, coef: 10, current_coef: 9, events: [], currency: offer.currency } as never,
+  ]
+  error = new Error('Ставка уже принята')
+  expect(drawn('ru', ru).match(/role="alert"/g)).toHaveLength(2)
+  autoBets = []
+  error = null
 })
