@@ -80,13 +80,13 @@ export default defineConfig({
             // Who the player is, what his calls do when his session is idle or over, and how what is his is copied and saved.
             {
               name: 'own',
-              test: /\/(?:account\/(?:rules\/exponent|web\/user-config)|web\/(?:money-call|copy-text|use-copied|save-file|use-currency-view)|auth\/web\/session-end|line\/web\/event\/notices)\.ts$/,
+              test: /\/(?:account\/(?:rules\/exponent|web\/user-config)|web\/(?:money-call|copy-text|use-copied|save-file|use-currency-view|price-view)|auth\/web\/(?:session-end|tell-refusal)|line\/web\/event\/notices)\.ts$/,
             },
             { name: 'card', test: /\/line\/web\/\w+\/(?:PinButton|pins|players|short-names|use-name-model)\.tsx?$/ },
             // Small files of whatever shows placed bets.
             {
               name: 'bet',
-              test: /\/(?:coupon\/web\/(?:live-bet|BetStatusMark|rich-text)|history\/web\/texts|platform\/web\/one-click)\.tsx?$/,
+              test: /\/(?:coupon\/web\/(?:live-bet|BetStatusMark|rich-text)|history\/web\/texts|platform\/web\/one-click|lib\/share-format|ui\/Share)\.tsx?$/,
             },
             { name: 'tax', test: /\/payments\/web\/(?:PaymentTax|use-transfer-tax)\.tsx?$/ },
             { name: 'hub', test: /\/hubs\/web\/(?:HubPage|hub-loader|Failed|texts)\.tsx?$/ },

@@ -1,5 +1,5 @@
 import { languageTag } from '#lib/language-tag.ts'
-import { divideHalfUp, minorText } from '#lib/money.ts'
+import { minorText } from '#lib/money.ts'
 import type { Minor } from '#lib/money.ts'
 import { ukFraction } from '#lib/uk-fraction.ts'
 import { formatPrice, priceFormatOf } from '#lib/price-format.ts'
@@ -116,18 +116,6 @@ export function formatMoney(
   }
   const format = numberFormat(lng, { ...shared, style: 'currency', currency: currency.code, currencyDisplay: 'narrowSymbol' })
   return printable(format.format(exact))
-}
-
-/**
- * One of `count` equal parts of a sum: with two decimals more where the parts are not whole, or the parts that are read would
- * not add up to it, and with a sign before it where those are not all.
- */
-export function formatShare(minor: Minor, count: number, currency: CurrencyView, lng: string): string {
-  const parts = BigInt(count)
-  if (minor % parts === 0n) return formatMoney(minor / parts, currency, lng)
-  const share = divideHalfUp(minor * 100n, parts)
-  const text = formatMoney(share, { ...currency, exponent: currency.exponent + 2 }, lng)
-  return share * parts === minor * 100n ? text : printable(`≈ ${text}`)
 }
 
 /** A sum inside a sentence: kept whole, and written as everywhere, where the line runs in the other direction. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Minor } from '#lib/money.ts'
 import type { Milli } from '#lib/price.ts'
-import { formatMoney, formatNumber, formatPriceView, formatShare, printable } from '#lib/number-format.ts'
+import { formatMoney, formatNumber, formatPriceView, printable } from '#lib/number-format.ts'
 import type { CurrencyView } from '#lib/number-format.ts'
 import { useUi } from './settings.tsx'
 
@@ -61,12 +61,6 @@ interface MoneyProps {
 export function Money({ minor, currency, sign, decimals, className }: MoneyProps) {
   const { lng } = useUi()
   return <Num className={className}>{formatMoney(minor, currency, lng, { sign: sign ?? false, decimals: decimals ?? false })}</Num>
-}
-
-/** One of `count` equal parts of a sum. */
-export function Share({ of: minor, count, currency }: { of: Minor; count: number; currency: CurrencyView }) {
-  const { lng } = useUi()
-  return <Num>{formatShare(minor, count, currency, lng)}</Num>
 }
 
 /** A price in the player's view; `inCell` fills decimals up to two places. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { formatDate, twelveHours, weekStart } from '#lib/date-format.ts'
 import { formatFileSize } from '#lib/file-size.ts'
-import { formatPercent, formatShare } from '#lib/number-format.ts'
+import { formatPercent } from '#lib/number-format.ts'
+import { formatShare } from '#lib/share-format.ts'
 import { currencySign, formatClock, formatMoment, formatMoney, formatNumber, formatPriceView } from './format.ts'
 import { zoneOffset } from './zone-offset.ts'
 

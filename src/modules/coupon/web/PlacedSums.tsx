@@ -1,6 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import type { Minor } from '#lib/money.ts'
-import { Money, Num, Share } from '#ui/Num.tsx'
+import { Money, Num } from '#ui/Num.tsx'
+import { Share } from '#ui/Share.tsx'
 import { isDayExpress, type TakenFigures } from '../rules/state/index.ts'
 import { useBetCurrency } from './bet-currency.ts'
 import { readPlacedFigures } from './calls.ts'

@@ -1,7 +1,8 @@
 import { useId, type ReactNode } from 'react'
 import { keepPolicy } from '#platform/web/price-policy.ts'
 import { useSession } from '#platform/web/session.tsx'
-import { Money, Num, Share } from '#ui/Num.tsx'
+import { Money, Num } from '#ui/Num.tsx'
+import { Share } from '#ui/Share.tsx'
 import { milliText } from '#lib/price.ts'
 import { shortMinorText, type Minor } from '#lib/money.ts'
 import {
