@@ -6,7 +6,7 @@ import { inTx } from '#platform/server/db.ts'
 import { route, type Ctx } from '#platform/server/http.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { currencyOptional, isOffered } from '#modules/ledger/server/index.ts'
-import { originOf, sessionOf, setSessionCookie, setTokenCookie, updateLanguage } from '#modules/auth/server/index.ts'
+import { originOf, requireStepUp, setSessionCookie, setTokenCookie, updateLanguage } from '#modules/auth/server/index.ts'
 import * as contract from '../contract.ts'
 import { bonusChoiceOf } from '../rules/registration.ts'
 import { SETTING_ID, SETTINGS, settingRule } from '../rules/settings.ts'
@@ -208,11 +208,11 @@ function activationRoutes(app: FastifyInstance, deps: AccountDeps): void {
   route(app, contract.activateFastCall, async (ctx, { body }): Promise<unknown> => {
     const { email, userId } = body.data.attributes
     if (userId != null && userId !== me(ctx)) return notFound()
-    // Who may set the address may have the password set anew by a letter to it.
-    const session = sessionOf(ctx)
-    if (!session || !auth.sessions.isStepUpFresh(session)) return problem('auth.confirm', { wire: 48 })
     const { ip } = ctx
-    const refused = await giveEmail(auth, { playerId: me(ctx), brand: ctx.brand, email, ip, lng: ctx.lng, origin: originOf(ctx) })
+    // Who may set the address may have the password set anew by a letter to it.
+    const refused =
+      requireStepUp(auth.sessions, ctx) ??
+      (await giveEmail(auth, { playerId: me(ctx), brand: ctx.brand, email, ip, lng: ctx.lng, origin: originOf(ctx) }))
     if (refused) return refused
     return {
       data: { type: 'user', id: String(me(ctx)), attributes: { userId: me(ctx), isActivated: false, userToken: '', expireDate: 0 } },
@@ -240,8 +240,8 @@ async function activatePhone(deps: AccountDeps, ctx: Ctx, reply: FastifyReply, g
 function conversionRoutes(app: FastifyInstance, deps: AccountDeps): void {
   const { auth } = deps
   route(app, contract.convertCall, async (ctx, { body }) => {
-    const session = sessionOf(ctx)
-    if (!session || !auth.sessions.isStepUpFresh(session)) return problem('auth.confirm', { wire: 48 })
+    const refused = requireStepUp(auth.sessions, ctx)
+    if (refused) return refused
     const done = await convertAccount(deps, {
       playerId: me(ctx),
       brand: ctx.brand,

@@ -17,8 +17,8 @@ export function requireMoneySession(ctx: Ctx): AuthSession | Problem {
   return session
 }
 
-/** Settings of security need a sign-in or confirmation of the last five minutes (ACC-15). Problem: auth.confirm (error_code 48). */
-export function requireStepUp(sessions: Sessions, ctx: Ctx): AuthSession | Problem {
+/** Settings of security need a sign-in or confirmation of the last five minutes (ACC-15, SES-09). Problem: auth.confirm (error_code 48). */
+export function requireStepUp(sessions: Sessions, ctx: Ctx): Problem | null {
   const session = sessionOf(ctx)
-  return session && sessions.isStepUpFresh(session) ? session : problem('auth.confirm', { wire: 48 })
+  return session && sessions.isStepUpFresh(session) ? null : problem('auth.confirm', { wire: 48 })
 }

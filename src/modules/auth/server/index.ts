@@ -50,6 +50,7 @@ export {
 export { readNewPassword } from './change-password.ts'
 export { selectPreviousSessionOptional } from './session-store.ts'
 export { generatePassword } from './passwords.ts'
+export { requireStepUp } from './guard.ts'
 export { proveAgain } from './prove-again.ts'
 export { confirmPlayer, finishSignIn, signInKnown, type SignedIn } from './sign-in.ts'
 export { pendingPerson, takePerson } from './social/social.ts'
@@ -102,7 +103,7 @@ export interface Auth {
   routes(app: FastifyInstance): void
   /** The guard of every call that moves money (bets, deposits). */
   requireMoneySession(ctx: Ctx): Promise<AuthSession | Problem>
-  requireStepUp(ctx: Ctx): AuthSession | Problem
+  requireStepUp(ctx: Ctx): Problem | null
   useSecondFactor(factor: SecondFactor): void
   /** Asked before a letter of a new device is written; until it is set everybody wants them. */
   useDeviceLetters(wants: AuthDeps['wantsDeviceLetters']): void

@@ -1,8 +1,8 @@
 /** What asks for a fresh proof that the player himself is there (SES-09). */
 import type { Ctx } from '#platform/server/http.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
-import { sessionOf } from './authenticate.ts'
 import type { AuthDeps } from './deps.ts'
+import { requireStepUp } from './guard.ts'
 import { confirmPlayer } from './sign-in.ts'
 
 /**
@@ -17,10 +17,7 @@ export async function proveAgain(
 ): Promise<Problem | null> {
   const refused = { status: 403, wire: 91 }
   const wrong = problem(code, { ...refused, field: 'password' })
-  if (given.password === '') {
-    const session = sessionOf(ctx)
-    return session && deps.sessions.isStepUpFresh(session) ? null : wrong
-  }
+  if (given.password === '') return requireStepUp(deps.sessions, ctx) && wrong
   const grade = await confirmPlayer(deps, ctx.player!.id, { password: given.password, appCode: given.app_code })
   if (!isProblem(grade)) return null
   return grade.code === 'auth.wrong_password' ? wrong : { ...grade, ...refused }

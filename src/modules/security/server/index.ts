@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { route, type Ctx } from '#platform/server/http.ts'
 import { isProblem, problem } from '#platform/shared/problem.ts'
-import { originOf, type AuthDeps, type SecondFactor } from '#modules/auth/server/index.ts'
+import { originOf, requireStepUp, type AuthDeps, type SecondFactor } from '#modules/auth/server/index.ts'
 import * as contract from '../contract.ts'
 import { passkeyRoutes } from './passkey-routes.ts'
 import { identityRoutes, newPhoneRoutes, phoneChangeRoutes, questionRoutes } from './office-routes.ts'
@@ -37,7 +37,7 @@ function securityRoutes(app: FastifyInstance, deps: AuthDeps): void {
   const shownTo = ({ brand, config }: Ctx, playerId: number) => ({ playerId, brand, issuer: config.customize.name })
 
   route(app, contract.setUpCall, async (ctx) => {
-    const made = await setUpTwoFactor(deps, shownTo(ctx, me(ctx)))
+    const made = requireStepUp(deps.sessions, ctx) ?? (await setUpTwoFactor(deps, shownTo(ctx, me(ctx))))
     if (isProblem(made)) return made
     return { qr_code_url: `/web-api/office/qr/${made.pictureId}.svg`, qr_link: made.link, code: made.secret }
   })
@@ -51,6 +51,8 @@ function securityRoutes(app: FastifyInstance, deps: AuthDeps): void {
   })
 
   route(app, contract.enableCall, async (ctx, { body }) => {
+    const refused = requireStepUp(deps.sessions, ctx)
+    if (refused) return refused
     const done = await enableTwoFactor(deps, {
       playerId: me(ctx),
       brand: ctx.brand,

@@ -1,9 +1,9 @@
 /** The wire of phone, question, address and login in the office (wire 13.1, 13.2). */
 import type { FastifyInstance } from 'fastify'
 import { route, type Ctx } from '#platform/server/http.ts'
-import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
+import { isProblem, problem } from '#platform/shared/problem.ts'
 import { readPhone } from '#modules/account/server/index.ts'
-import { afterAnswer, confirmPlayer, maskPhone, originOf, selectPlayer, sessionOf, type AuthDeps } from '#modules/auth/server/index.ts'
+import { afterAnswer, confirmPlayer, maskPhone, originOf, requireStepUp, selectPlayer, type AuthDeps } from '#modules/auth/server/index.ts'
 import * as identity from '../contract/identity.ts'
 import * as phones from '../contract/phone.ts'
 import * as questions from '../contract/question.ts'
@@ -16,17 +16,11 @@ import { hasQuestion, readQuestion, setQuestion, type StoredQuestion } from './s
 const owner = (ctx: Ctx) => ({ playerId: ctx.player!.id, brand: ctx.brand, ip: ctx.ip })
 const wordingOf = (ctx: Ctx, { id, own }: StoredQuestion) => own ?? ctx.text(`security:question_${id}`)
 
-/** What a player signs in with changes only for somebody who has just proved who he is (ACC-15). */
-function stepUp(deps: AuthDeps, ctx: Ctx): Problem | null {
-  const session = sessionOf(ctx)
-  return session && deps.sessions.isStepUpFresh(session) ? null : problem('auth.confirm', { wire: 48 })
-}
-
 export function newPhoneRoutes(app: FastifyInstance, deps: AuthDeps): void {
   route(app, phones.createPhoneCall, async (ctx, { body }) => {
     const phone = readPhone(body.country_code, body.phone_number)
     if (isProblem(phone)) return phone
-    const refused = stepUp(deps, ctx)
+    const refused = requireStepUp(deps.sessions, ctx)
     if (refused) return refused
     const sent = await createPhone(deps, { ...owner(ctx), phone, lng: ctx.lng, toApps: body.is_send_sms_to_apps })
     if (isProblem(sent)) return sent
@@ -43,7 +37,7 @@ export function phoneChangeRoutes(app: FastifyInstance, deps: AuthDeps): void {
   async function begin(ctx: Ctx, body: { country_code: string; phone_number: string }) {
     const phone = readPhone(body.country_code, body.phone_number)
     if (isProblem(phone)) return phone
-    return stepUp(deps, ctx) ?? (await beginPhoneChange(deps, owner(ctx), phone))
+    return requireStepUp(deps.sessions, ctx) ?? (await beginPhoneChange(deps, owner(ctx), phone))
   }
   const replyOf = (ctx: Ctx, step: PhoneStep, questionStep: string) =>
     step.next === 'question' ? { nextStep: questionStep, question: wordingOf(ctx, step.question) } : endOf(step)
@@ -114,13 +108,13 @@ export function questionRoutes(app: FastifyInstance, deps: AuthDeps): void {
 
   route(app, questions.setAnswerCall, async (ctx, { body }) => {
     const given = { ...listed(ctx, body.question_id), answer: body.answer, repeat: body.answer_repeat }
-    const refused = stepUp(deps, ctx) ?? (await setQuestion(deps, owner(ctx), given))
+    const refused = requireStepUp(deps.sessions, ctx) ?? (await setQuestion(deps, owner(ctx), given))
     return refused ?? { saved: true as const }
   })
 
   route(app, questions.setCustomAnswerCall, async (ctx, { body }) => {
     const given = { id: null, wording: body.question, answer: body.answer, repeat: body.answer_repeat }
-    const refused = stepUp(deps, ctx) ?? (await setQuestion(deps, owner(ctx), given))
+    const refused = requireStepUp(deps.sessions, ctx) ?? (await setQuestion(deps, owner(ctx), given))
     return refused ?? { saved: true as const }
   })
 
@@ -139,7 +133,7 @@ export function questionRoutes(app: FastifyInstance, deps: AuthDeps): void {
 
 export function identityRoutes(app: FastifyInstance, deps: AuthDeps): void {
   route(app, identity.changeEmailCall, async (ctx, { body }, reply) => {
-    const refused = stepUp(deps, ctx)
+    const refused = requireStepUp(deps.sessions, ctx)
     if (refused) return refused
     const letter = { email: body.umail, lng: ctx.lng, origin: originOf(ctx), after: afterAnswer(reply) }
     const asked = await askEmailChange(deps, owner(ctx), letter)
@@ -154,7 +148,7 @@ export function identityRoutes(app: FastifyInstance, deps: AuthDeps): void {
   route(app, identity.changeLoginCall, async (ctx, { body }) => {
     const flag = body.auth_by_email
     const authByEmail = flag == null ? null : flag === true || flag === 1 || flag === '1' || flag === 'true'
-    const refused = stepUp(deps, ctx)
+    const refused = requireStepUp(deps.sessions, ctx)
     if (refused) return refused
     const done = await changeLogin(deps, owner(ctx), { login: body.login ?? null, authByEmail })
     return isProblem(done) ? done : { login: done.login, auth_by_email: done.authByEmail }

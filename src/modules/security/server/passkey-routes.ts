@@ -8,6 +8,7 @@ import {
   deviceName,
   isBrowser,
   originOf,
+  requireStepUp,
   sessionOf,
   setSessionCookie,
   signedInReply,
@@ -37,14 +38,10 @@ const shown = (row: PasskeyRow) => ({
 
 export function passkeyRoutes(app: FastifyInstance, deps: AuthDeps): void {
   const notOffered = problem('security.passkey_not_offered', { status: 404 })
-  const confirmFirst = problem('auth.confirm', { wire: 48 })
   const isOffered = (ctx: Ctx) => ctx.config.auth.passkeys
   const placeOf = (ctx: Ctx) => ({ brand: ctx.brand, origin: new URL(originOf(ctx)).origin })
   const ownerOf = (ctx: Ctx) => ({ ...placeOf(ctx), playerId: ctx.player!.id, ip: ctx.ip, lng: ctx.lng })
-  const isFresh = (ctx: Ctx) => {
-    const session = sessionOf(ctx)
-    return session !== null && deps.sessions.isStepUpFresh(session)
-  }
+  const stepUp = (ctx: Ctx) => requireStepUp(deps.sessions, ctx)
 
   route(app, contract.listCall, async (ctx) => ({
     passkeys: (await listPasskeys(deps, ctx.player!.id)).map(shown),
@@ -53,8 +50,7 @@ export function passkeyRoutes(app: FastifyInstance, deps: AuthDeps): void {
 
   route(app, contract.addOptionsCall, async (ctx) => {
     if (!isOffered(ctx)) return notOffered
-    if (!isFresh(ctx)) return confirmFirst
-    return beginPasskey(deps, placeOf(ctx), { playerId: ctx.player!.id, title: ctx.config.customize.name })
+    return stepUp(ctx) ?? beginPasskey(deps, placeOf(ctx), { playerId: ctx.player!.id, title: ctx.config.customize.name })
   })
 
   route(app, contract.addCall, async (ctx, { body }) => {
@@ -66,8 +62,7 @@ export function passkeyRoutes(app: FastifyInstance, deps: AuthDeps): void {
   route(app, contract.renameCall, async (ctx, { body }) => (await renamePasskey(deps, ctx.player!.id, body)) ?? { renamed: true as const })
 
   route(app, contract.removeCall, async (ctx, { body }) => {
-    if (!isFresh(ctx)) return confirmFirst
-    return (await removePasskey(deps, ownerOf(ctx), body.id)) ?? { removed: true as const }
+    return stepUp(ctx) ?? (await removePasskey(deps, ownerOf(ctx), body.id)) ?? { removed: true as const }
   })
 
   route(app, contract.signInOptionsCall, (ctx) => (isOffered(ctx) ? askPasskey(deps, placeOf(ctx)) : notOffered))

@@ -85,6 +85,17 @@ describe('turning on (AU-22, AU-23)', () => {
     expect((await visitor.call('GET', '/web-api/user/getuserconfig')).body.data.hasTwoFactor).toBe(true)
   })
 
+  it('asks who has been signed in for six minutes to prove himself, for the seed and for turning it on alike (ACC-15, SES-09)', async () => {
+    const { visitor, email } = await newPlayer()
+    const { code: secret } = (await visitor.call('POST', office('gettwofactorqrcodeurl'))).body.data
+    site.clock.advance(6 * 60_000)
+    expect((await visitor.call('POST', office('gettwofactorqrcodeurl'))).body.error_code).toBe(48)
+    expect((await visitor.call('POST', office('twofactorauthenable'), { app_code: await code(secret) })).body.error_code).toBe(48)
+    await visitor.signIn(email, STRONG)
+    const enabled = await visitor.call('POST', office('twofactorauthenable'), { app_code: await code(secret) })
+    expect(enabled.body.data.enabled).toBe(true)
+  })
+
   it('asks for the SMS code only when the brand does; error_code 2 marks its field', async () => {
     const { visitor, userId } = await newPlayer()
     site.config.auth.twoFactorSms = true

@@ -1,9 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#platform/web/call.ts'
 import { useTexts } from '#platform/web/i18n.ts'
 import { userConfigQuery } from '#modules/account/web/index.ts'
-import { OfficeCard, officeStyles } from '#modules/auth/web/index.ts'
+import { OfficeCard, officeStyles, useProven } from '#modules/auth/web/index.ts'
 import { Button } from '#ui/Button.tsx'
 import { Notice, StatusMark } from '#ui/Notice.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
@@ -31,10 +31,11 @@ export function TwoFactorCard({ enabled, hasMail }: { enabled: boolean | null; h
   const text = useTexts<SecurityTexts>('security')
   const client = useQueryClient()
   const [step, setStep] = useState<Step>({ name: 'rest' })
-  const setUp = useMutation({
-    mutationFn: () => call<typeof setUpCall>('POST', '/web-api/office/gettwofactorqrcodeurl', { auth: 'token' }),
-    onSuccess: (seed) => setStep({ name: 'enable', seed }),
-  })
+  const setUp = useProven()
+  const begin = async () => {
+    const seed = await call<typeof setUpCall>('POST', '/web-api/office/gettwofactorqrcodeurl', { auth: 'token' })
+    setStep({ name: 'enable', seed })
+  }
   const changed = () => client.invalidateQueries(userConfigQuery)
   if (enabled === null)
     return (
@@ -49,11 +50,6 @@ export function TwoFactorCard({ enabled, hasMail }: { enabled: boolean | null; h
       lead={text('two_factor_lead')}
       end={<StatusMark kind={enabled ? 'success' : 'question'}>{text(enabled ? 'on' : 'off')}</StatusMark>}
     >
-      {setUp.isError ? (
-        <Notice kind="error" announce>
-          {setUp.error.message}
-        </Notice>
-      ) : null}
       {step.name === 'enable' ? (
         <EnableForm
           seed={step.seed}
@@ -86,13 +82,14 @@ export function TwoFactorCard({ enabled, hasMail }: { enabled: boolean | null; h
               {text('turn_off')}
             </Button>
           ) : (
-            <Button kind="primary" icon="shield" loading={setUp.isPending} onClick={() => setUp.mutate()}>
+            <Button kind="primary" icon="shield" loading={setUp.busy} onClick={() => setUp.run(begin)}>
               {text('turn_on')}
             </Button>
           )}
         </div>
       ) : null}
       {step.name === 'rest' && enabled && !hasMail ? <p className={officeStyles.lead}>{text('no_mail_hint')}</p> : null}
+      {setUp.modal}
     </OfficeCard>
   )
 }

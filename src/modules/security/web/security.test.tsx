@@ -4,8 +4,9 @@ import account from '../../../../locales/en/account.json' with { type: 'json' }
 import auth from '../../../../locales/en/auth.json' with { type: 'json' }
 import security from '../../../../locales/en/security.json' with { type: 'json' }
 import ui from '../../../../locales/en/ui.json' with { type: 'json' }
-import { sampleScreen } from '#platform/web/sample-screen.tsx'
+import { json, sampleScreen } from '#platform/web/sample-screen.tsx'
 import Security from './security.screen.tsx'
+import { TwoFactorCard } from './TwoFactorCard.tsx'
 
 const FLAGS = {
   email: 'a@b.c',
@@ -88,4 +89,57 @@ it('a login that was saved is not said to be saved beside an error, nor beside a
   await saved()
   await page.press(card.querySelector('input[type="checkbox"]'))
   expect(isTold()).toBe(false)
+})
+
+it('the second factor asks for the password where the sign-in is old, and goes on by itself: for the seed and for turning it on', async () => {
+  const fresh = { seed: false, on: false }
+  const asked: string[] = []
+  const prove = () => json({ success: false, error_code: 48, message: 'Prove yourself' })
+  const pair = await crypto.subtle.generateKey(
+    { name: 'RSA-OAEP', modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]), hash: 'SHA-256' },
+    true,
+    ['encrypt', 'decrypt'],
+  )
+  const spki = btoa(String.fromCharCode(...new Uint8Array(await crypto.subtle.exportKey('spki', pair.publicKey))))
+  const page = await sampleScreen(<TwoFactorCard enabled={false} hasMail />, {
+    units: { account, auth, security, ui },
+    config: CONFIG,
+    answer: (path) => {
+      asked.push(path.split('/').at(-1)!)
+      if (path.endsWith('/publickey')) return { public_key: spki }
+      if (path.endsWith('/user/confirm')) {
+        fresh.on = fresh.seed
+        fresh.seed = true
+        return { confirmed: true }
+      }
+      if (path.endsWith('/gettwofactorqrcodeurl'))
+        return fresh.seed ? { qr_code_url: 'data:,', qr_link: 'otpauth://x', code: 'ABCD' } : prove()
+      if (path.endsWith('/twofactorauthenable')) return fresh.on ? { recovery_codes: ['1111-2222'] } : prove()
+      return undefined
+    },
+  })
+  onTestFinished(page.leave)
+  const password = () => document.querySelector('input[type="password"]')
+  const confirm = async () => {
+    await page.until(password)
+    await page.type(password(), 'violet tractor')
+    await page.press(password()!.closest('form')!.querySelector('button[type="submit"]'))
+    await page.until(() => !password())
+  }
+  await page.press(security.turn_on)
+  await confirm()
+  const code = () => page.place.querySelector('#two-factor input')
+  await page.until(code)
+  await page.type(code(), '123456')
+  await page.press(page.place.querySelector('#two-factor button[type="submit"]'))
+  await confirm()
+  await page.until(() => page.says().includes('1111-2222'))
+  expect(asked.filter((name) => name !== 'publickey')).toEqual([
+    'gettwofactorqrcodeurl',
+    'confirm',
+    'gettwofactorqrcodeurl',
+    'twofactorauthenable',
+    'confirm',
+    'twofactorauthenable',
+  ])
 })

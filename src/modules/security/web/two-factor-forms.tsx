@@ -5,7 +5,7 @@ import { isApiError } from '#platform/web/api-error.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { useTexts } from '#platform/web/i18n.ts'
 import { useCopied } from '#platform/web/use-copied.ts'
-import { encodePassword, officeStyles, prepareEncoding, useForm, type Form } from '#modules/auth/web/index.ts'
+import { encodePassword, officeStyles, prepareEncoding, useForm, useStepUp, type Form } from '#modules/auth/web/index.ts'
 import { Button, IconButton } from '#ui/Button.tsx'
 import { CodeField, PasswordField } from '#ui/Field.tsx'
 import { Notice } from '#ui/Notice.tsx'
@@ -35,6 +35,7 @@ export function EnableForm({ seed, onDone, onCancel }: EnableFormProps) {
   const auth = useTexts<AuthTexts>('auth')
   const { config } = useSite()
   const withSms = config.auth.twoFactorSms
+  const stepUp = useStepUp()
   const form = useForm<'sms_code' | 'app_code'>({
     initial: { sms_code: '', app_code: '' },
     check: (values) => {
@@ -50,6 +51,7 @@ export function EnableForm({ seed, onDone, onCancel }: EnableFormProps) {
     },
     // The wire's rule: error_code 2 belongs to the SMS field, every other one to the app's (spec §5).
     onRefused: (error) => {
+      if (stepUp.onRefused(error)) return true
       if (!isApiError(error) || typeof error.code !== 'number' || NOT_OF_A_CODE.has(error.code)) return false
       return { [fieldOfErrorCode(error.code)]: error.message }
     },
@@ -63,6 +65,7 @@ export function EnableForm({ seed, onDone, onCancel }: EnableFormProps) {
         {withSms ? <SmsPart field={{ ...form.field('sms_code'), name: 'sms_code' }} /> : null}
         <CodeField {...form.field('app_code')} label={auth('app_code')} length={APP_CODE_LENGTH} enterKeyHint="go" />
       </CardForm>
+      {stepUp.modal(form.onSubmit)}
     </div>
   )
 }

@@ -9,6 +9,7 @@ import type { SocialProvider } from '#platform/shared/site-config.ts'
 import * as contract from '../../contract/social.ts'
 import { cookieSessionOf, sessionOf } from '../authenticate.ts'
 import type { AuthDeps } from '../deps.ts'
+import { requireStepUp } from '../guard.ts'
 import { isBrowser, originOf, signedInReply, visitorOf } from '../visit.ts'
 import { finishTwoFactor } from '../sign-in.ts'
 import { clientOf, type SocialClient, type SocialKeys, type SocialSimulator } from './clients.ts'
@@ -28,22 +29,19 @@ export interface SocialRoutes {
 
 export function socialRoutes(app: FastifyInstance, deps: AuthDeps, { keys, simulator }: SocialRoutes): void {
   const notOffered = problem('auth.social_not_offered', { wire: 46, status: 404, field: 'provider' })
-  const confirmFirst = problem('auth.confirm', { wire: 48 })
   const clientHere = (ctx: Ctx, provider: SocialProvider): SocialClient | null =>
     ctx.config.auth.social.includes(provider)
       ? clientOf(provider, { keys: keys[ctx.brand], simulator: simulator(), origin: originHere(ctx) })
       : null
-  const isFresh = (ctx: Ctx) => {
-    const session = sessionOf(ctx)
-    return session !== null && deps.sessions.isStepUpFresh(session)
-  }
+  const stepUp = (ctx: Ctx) => requireStepUp(deps.sessions, ctx)
 
   route(app, contract.socialBeginCall, async (ctx, { body }, reply) => {
     const { provider } = body
     const client = clientHere(ctx, provider)
     if (!client) return notOffered
     const link = body.purpose === 'link'
-    if (link && !isFresh(ctx)) return confirmFirst
+    const refused = link ? stepUp(ctx) : null
+    if (refused) return refused
     const begun = await beginSocial(deps, {
       provider,
       client,
@@ -108,14 +106,13 @@ export function socialRoutes(app: FastifyInstance, deps: AuthDeps, { keys, simul
   })
 
   route(app, contract.linkSocialCall, async (ctx, { body }) => {
-    if (!isFresh(ctx)) return confirmFirst
-    const refusal = await linkSocial(deps, { playerId: ctx.player!.id, brand: ctx.brand, ip: ctx.ip, lng: ctx.lng, authId: body.authId })
+    const refusal =
+      stepUp(ctx) ?? (await linkSocial(deps, { playerId: ctx.player!.id, brand: ctx.brand, ip: ctx.ip, lng: ctx.lng, authId: body.authId }))
     return refusal ?? { linked: true as const }
   })
 
   route(app, contract.unlinkSocialCall, async (ctx, { body }) => {
-    if (!isFresh(ctx)) return confirmFirst
-    const refusal = await unlinkSocial(deps, { playerId: ctx.player!.id, provider: body.provider, ip: ctx.ip })
+    const refusal = stepUp(ctx) ?? (await unlinkSocial(deps, { playerId: ctx.player!.id, provider: body.provider, ip: ctx.ip }))
     return refusal ?? { unlinked: true as const }
   })
 
