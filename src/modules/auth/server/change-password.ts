@@ -5,9 +5,10 @@ import { normalizePassword } from '../rules/password.ts'
 import { maskEmail, readIdentifier } from '../rules/identifier.ts'
 import { RESET_LIFE_MS } from '../rules/session.ts'
 import type { AfterAnswer } from './after-answer.ts'
+import type { Challenge } from './challenges.ts'
 import type { AuthDeps } from './deps.ts'
 import { guessTexts } from './strange-sign-in.ts'
-import { insertSecurityEvent, selectAndLockPlayer, selectPlayer, selectPlayerOptional, type PlayerRow } from './player-store.ts'
+import { insertSecurityEvent, resetMark, selectAndLockPlayer, selectPlayer, selectPlayerOptional, type PlayerRow } from './player-store.ts'
 
 export interface PasswordPair {
   password: string
@@ -87,7 +88,8 @@ async function sendReset(deps: AuthDeps, given: { brand: string; login: string; 
   const { email } = player
   await inTx(deps.db, async (tx) => {
     if (await deps.challenges.tooOften(tx, RESET, player.id)) return
-    const hash = await deps.challenges.open(tx, { purpose: RESET, brand: given.brand, playerId: player.id, lifeMs: RESET_LIFE_MS })
+    const data = { mark: resetMark(player, 'email') }
+    const hash = await deps.challenges.open(tx, { purpose: RESET, brand: given.brand, playerId: player.id, data, lifeMs: RESET_LIFE_MS })
     const link = `${given.origin}/${given.lng}/password-reset#hash=${hash}`
     await deps.messenger.send(tx, {
       brand: given.brand,
@@ -100,14 +102,20 @@ async function sendReset(deps: AuthDeps, given: { brand: string; login: string; 
   })
 }
 
-/** The masked login behind a reset link, null when it is not valid (any more). */
-export async function peekPasswordReset(deps: AuthDeps, brand: string, hash: string): Promise<{ login: string } | null> {
+/** Whose password the link sets; null for unknown, used and expired ones, and for one that its password or its address has outlived. */
+async function ownerOfLink(deps: AuthDeps, brand: string, hash: string): Promise<PlayerRow | null> {
   return inTx(deps.db, async (tx) => {
     const challenge = await deps.challenges.peek(tx, RESET, brand, hash)
     if (!challenge || challenge.playerId === null) return null
     const player = await selectPlayer(tx, challenge.playerId)
-    return { login: maskEmail(player.email) }
+    return challenge.data['mark'] === resetMark(player, 'email') ? player : null
   })
+}
+
+/** The masked login behind a reset link, null when it is not valid (any more). */
+export async function peekPasswordReset(deps: AuthDeps, brand: string, hash: string): Promise<{ login: string } | null> {
+  const player = await ownerOfLink(deps, brand, hash)
+  return player && { login: maskEmail(player.email) }
 }
 
 /**
@@ -118,22 +126,24 @@ export async function resetPassword(
   deps: AuthDeps,
   given: PasswordPair & { brand: string; hash: string; ip: string },
 ): Promise<Problem | null> {
-  const owner = await inTx(deps.db, (tx) => deps.challenges.peek(tx, RESET, given.brand, given.hash))
-  if (!owner || owner.playerId === null) return problem('auth.hash_invalid', { status: 404, field: 'hash' })
-  const player = await selectPlayer(deps.db, owner.playerId)
+  const player = await ownerOfLink(deps, given.brand, given.hash)
+  if (!player) return problem('auth.hash_invalid', { status: 404, field: 'hash' })
   const password = await readNewPassword(deps, given, contextOf(player))
   if (isProblem(password)) return password
   const done = await finishReset(deps, {
     player,
     password,
     ip: given.ip,
-    prove: async (tx) => (await deps.challenges.redeem(tx, RESET, given.brand, given.hash)) !== null,
+    prove: async (tx) => (await deps.challenges.redeem(tx, RESET, given.brand, given.hash))?.data ?? null,
     proves: 'email',
   })
   return done ? null : problem('auth.hash_invalid', { status: 404, field: 'hash' })
 }
 
-/** Stores the password and ends every session; false when the proof has gone since. `proves`: where its message went. */
+/**
+ * Stores the password and ends every session; false when the proof has gone since, or was made for another password or
+ * address than the player has now. `prove`: what the challenge of the proof carries. `proves`: where its message went.
+ */
 export async function finishReset(
   deps: AuthDeps,
   {
@@ -142,11 +152,13 @@ export async function finishReset(
     ip,
     prove,
     proves,
-  }: { player: PlayerRow; password: string; ip: string; prove: (tx: Tx) => Promise<boolean>; proves: 'email' | 'phone' },
+  }: { player: PlayerRow; password: string; ip: string; prove: (tx: Tx) => Promise<Challenge['data'] | null>; proves: 'email' | 'phone' },
 ): Promise<boolean> {
   const hash = await deps.passwords.hash(password)
   const closed = await inTx(deps.db, async (tx) => {
-    if (!(await prove(tx))) return null
+    const proof = await prove(tx)
+    // Letters and codes lie about: none is good for an account that has changed hands since.
+    if (!proof || proof['mark'] !== resetMark(await selectAndLockPlayer(tx, player.id), proves)) return null
     await storePassword(deps, tx, player, hash, 'password_reset', ip)
     await deps.limits.clearAll(tx, player.brand, player.id, guessTexts(player))
     // The message reached its address, which proves it.

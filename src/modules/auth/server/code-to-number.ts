@@ -17,11 +17,13 @@ export interface CodeToNumber {
   lng: string
   channel: 'sms' | 'app'
   mayHave: (player: PlayerRow) => boolean
+  /** What the challenge is to remember of its player. */
+  keep?: (player: PlayerRow) => Record<string, unknown>
 }
 
 /** The id that the code belongs to. Problems: auth.too_often, auth.code_too_soon, auth.codes_of_day (44). */
 export async function sendCodeToNumber(deps: AuthDeps, given: CodeToNumber, after: AfterAnswer): Promise<string | Problem> {
-  const { purpose, brand, phone, lng, channel, mayHave } = given
+  const { purpose, brand, phone, lng, channel, mayHave, keep } = given
   const limited = await deps.limits.count('message', given.ip)
   if (limited) return limited
   const to = deps.keys.mac('phone', `${brand}:${phone}`).toString('hex')
@@ -36,7 +38,7 @@ export async function sendCodeToNumber(deps: AuthDeps, given: CodeToNumber, afte
       const player = await selectPlayerOptional(tx, brand, { type: 'phone', key: phone })
       const challenge = player && mayHave(player) ? await deps.challenges.peek(tx, purpose, brand, id) : null
       if (!player || !challenge) return
-      await deps.challenges.rewrite(tx, challenge, { to, playerId: player.id })
+      await deps.challenges.rewrite(tx, challenge, { ...keep?.(player), to, playerId: player.id })
       await deps.messenger.send(tx, { brand, channel, to: `+${phone}`, template: 'code', lng, params: { code } })
     }),
   )

@@ -47,6 +47,11 @@ export function passwordMark({ password_hash }: Pick<PlayerRow, 'password_hash'>
   return digest(password_hash).toString('base64url')
 }
 
+/** Of the password and the address or number that a reset was asked with: where one of them is another by now, it is over. */
+export function resetMark(player: PlayerRow, by: 'email' | 'phone'): string {
+  return digest(JSON.stringify([player.password_hash, player[by]])).toString('base64url')
+}
+
 export interface NewPlayer {
   brand: string
   email?: string | null

@@ -9,7 +9,7 @@ import { codeOver } from './challenges.ts'
 import { contextOf, finishReset, readNewPassword, type PasswordPair } from './change-password.ts'
 import { sendCodeToNumber } from './code-to-number.ts'
 import type { AuthDeps } from './deps.ts'
-import { selectPlayer, type PlayerRow } from './player-store.ts'
+import { resetMark, selectPlayer, type PlayerRow } from './player-store.ts'
 
 const PURPOSE = 'password_reset_sms'
 
@@ -20,10 +20,11 @@ export function askResetCode(
   after: AfterAnswer,
 ): Promise<string | Problem> {
   const mayHave = (player: PlayerRow) => player.status === 'active' && player.phone_confirmed_at !== null
-  return sendCodeToNumber(deps, { ...given, purpose: PURPOSE, channel: 'sms', mayHave }, after)
+  const keep = (player: PlayerRow) => ({ mark: resetMark(player, 'phone') })
+  return sendCodeToNumber(deps, { ...given, purpose: PURPOSE, channel: 'sms', mayHave, keep }, after)
 }
 
-/** Problems: fields of the new password; auth.wrong_code (2), auth.code_over (2) for used up, expired and foreign ones alike. */
+/** Problems: fields of the new password; auth.wrong_code (2), auth.code_over (2) for used up, outlived, expired and foreign ones alike. */
 export async function resetByPhone(
   deps: AuthDeps,
   given: PasswordPair & { brand: string; authId: string; code: string; ip: string },
@@ -38,7 +39,7 @@ export async function resetByPhone(
   if (isProblem(password)) return password
   const redeemed = await inTx(deps.db, (tx) => deps.challenges.redeemCode(tx, PURPOSE, given.brand, given.authId, given.code))
   if (isProblem(redeemed)) return { ...redeemed, status: 422 }
-  if (!owner) return { ...codeOver, status: 422 }
-  await finishReset(deps, { player: owner, password, ip: given.ip, prove: async () => true, proves: 'phone' })
-  return null
+  const prove = async () => redeemed.data
+  const done = owner && (await finishReset(deps, { player: owner, password, ip: given.ip, prove, proves: 'phone' }))
+  return done ? null : { ...codeOver, status: 422 }
 }
