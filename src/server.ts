@@ -43,6 +43,7 @@ import { feedWords } from './compose/feed-words.ts'
 import { mountSite } from './compose/site.ts'
 import { siteAddress, unreachableBrands } from './compose/site-address.ts'
 import { startQuietlyCut, stopInTurn } from './compose/stop-in-turn.ts'
+import { watchStreams } from './compose/stream-watch.ts'
 
 const root = join(import.meta.dirname, '..')
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
@@ -173,6 +174,7 @@ async function begin(env: ServerEnv, options: StartOptions, log: Logger, ground:
   product.orders.begin(link.ready)
   product.groups.begin(link.ready)
   stream.attach(app.server, (request) => accounts.streamVisitor(request))
+  const stopStreamWatch = watchStreams(stream, accounts.auth.deps.sessions, log)
   const url = await app.listen({ port: env.port, host: env.host })
   options.say(`Polosa answers on ${url.replace('127.0.0.1', 'localhost')}`)
   const settler = settles ? startSettler(betting.settlement, bus, log) : null
@@ -184,7 +186,7 @@ async function begin(env: ServerEnv, options: StartOptions, log: Logger, ground:
     for (const player of await ensureReadyPlayers({ db, app, keys: accounts.keys, log, host: `localhost:${new URL(url).port}` }))
       options.say(`ready player: ${player.login}, password ${player.password} (${player.about})`)
   }
-  return { url, stopLoadWatch, settler, worker }
+  return { url, stopLoadWatch, stopStreamWatch, settler, worker }
 }
 
 function watchLoadOf(db: Db, log: Logger): () => void {
@@ -200,6 +202,7 @@ function partsOf(ground: Ground, product: Product, work: Omit<Awaited<ReturnType
     // The feed stops after who waits for it: of a database that is away neither would ever hear.
     patience: () => product.running?.feed.waitNoMore(),
     loadWatch: work.stopLoadWatch,
+    streamWatch: work.stopStreamWatch,
     stream: () => ground.stream.close(),
     calls: () => ground.app.close(),
     worker: () => work.worker?.stop(),

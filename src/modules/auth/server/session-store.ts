@@ -95,6 +95,20 @@ export async function holdSession(tx: Tx, id: string): Promise<boolean> {
   return row !== undefined
 }
 
+/** Those of the asked sessions that let their player in. */
+export async function listStillOpen(db: Db | Tx, ids: readonly string[], now: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('session')
+    .innerJoin('player', 'player.id', 'session.player_id')
+    .select('session.id')
+    .where(sql<boolean>`session.id = ANY(${ids}::text[])`)
+    .where('session.closed_at', 'is', null)
+    .where('session.expires_at', '>', now)
+    .where('player.status', '=', 'active')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 export async function insertSession(tx: Tx, row: SessionTable): Promise<void> {
   await tx.insertInto('session').values(row).execute()
 }

@@ -229,6 +229,8 @@ export function createSessions({ db, clock, atOnce = () => Number.MAX_SAFE_INTEG
     closeAndForget,
     /** A session of the player goes on with another secret or grade: what is remembered of it is old. */
     reread: (playerId: number) => changes.note(playerId),
+    /** Those of the sessions that let their player in, as the database has them. */
+    listStillOpen: (ids: readonly string[]) => store.listStillOpen(db, ids, new Date(clock.now())),
     /** To be called when the answer with the new secret is out: who was let in with the old one shows what he has now. */
     renewed(sessionId: string): void {
       for (const listener of renewals) listener(sessionId)

@@ -53,6 +53,8 @@ export interface Stream {
   /** Ends the connections of a session or a player within the turn (standards SES-04). */
   disconnect(match: (visitor: StreamVisitor) => boolean, why?: 'ended' | 'renewed'): void
   connections(): number
+  /** Of the sessions that connections came with, each once. */
+  sessionIds(): Set<string>
   close(): void
 }
 
@@ -303,6 +305,11 @@ export function createStream(log: Logger): Stream {
       for (const shard of shards) for (const connection of shard) if (match(connection.visitor)) connection.socket.end(frame)
     },
     connections: () => shards.reduce((sum, shard) => sum + shard.size, 0),
+    sessionIds() {
+      const ids = new Set<string>()
+      for (const shard of shards) for (const { visitor } of shard) if (visitor.sessionId !== null) ids.add(visitor.sessionId)
+      return ids
+    },
     close() {
       clearInterval(timer)
       for (const shard of shards) for (const connection of shard) connection.socket.end(closeFrame(1001, 'server stops'))
