@@ -161,6 +161,7 @@ function pageKey(request: FastifyRequest, options: SiteOptions): string | null {
   if (OF_ITS_VISITOR.test(readPath(request.url))) return null
   if (ctx.isUnasked || ctx.session || request.cookies['__Host-session'] || options.overridden(request)) return null
   return [
+    originOf(request),
     ctx.brand,
     ctx.country,
     ctx.partner,
@@ -268,8 +269,10 @@ function dictionaries(texts: Texts, lng: string, units: readonly string[]): Reco
   )
 }
 
+/** A host that no brand names is nobody's address: its page would lead whoever gets the kept one to it. */
+const originOf = ({ protocol, ctx }: FastifyRequest) => `${protocol}://${ctx.host}`
+
 function webRequest(request: FastifyRequest, url: string): Request {
-  const origin = `${request.protocol}://${request.headers.host ?? 'localhost'}`
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers)) {
     if (typeof value === 'string') headers.set(name, value)
@@ -277,7 +280,7 @@ function webRequest(request: FastifyRequest, url: string): Request {
   }
   // The page of a HEAD is made as that of a GET: its length is told, and it may be kept for both. Of a form that cannot be
   // taken the page of that failure is made.
-  return new Request(new URL(url, origin), { method: 'GET', headers })
+  return new Request(new URL(url, originOf(request)), { method: 'GET', headers })
 }
 
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'

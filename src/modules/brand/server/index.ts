@@ -127,11 +127,12 @@ export function loadBrands(
       const partner = change?.partner ?? named ?? brand.config.number
       const group = firstNumber(widget['g']) ?? brand.config.group
       const lng = languageOf(brand.config as SiteConfig, url, [...saidIn(query), headers?.['x-lng'], cookies['lng']])
-      const config = configOf(brand, { host: name, country, lng, partner, group }, change)
+      // Letters lead there: a name that nobody has given to a brand is one that a stranger may have sent (a telephone in development).
+      const known = mode === 'development' || byHost.has(name) ? host : must(brand.config.hosts[0], 'a brand has a host')
+      const config = configOf(brand, { host: nameOf(known), country, lng, partner, group }, change)
       return {
         config,
-        // Letters lead there: a name that nobody has given to a brand is one that a stranger may have sent (a telephone in development).
-        host: mode === 'development' || byHost.has(name) ? host : must(brand.config.hosts[0], 'a brand has a host'),
+        host: known,
         brand: brand.config.id,
         lng,
         country,

@@ -11,6 +11,7 @@ afterAll(() => rmSync(dir, { recursive: true, force: true }))
 const file = JSON.parse(readFileSync('brands/polosa/config.json', 'utf8')) as { config: object; layers: object[] }
 file.layers = [
   { when: { partners: [77] }, set: { customize: { logo: { mark: 'bars', word: 'partner' } } } },
+  { when: { hosts: ['polosa.localhost', 'stranger.example'] }, set: { customize: { logo: { mark: 'bars', word: 'host' } } } },
   { when: { groups: [5] }, set: { customize: { defaultTheme: 'flood' } } },
 ]
 mkdirSync(join(dir, 'polosa'))
@@ -65,6 +66,11 @@ test.each([
   ['stranger.example#@localhost', 'localhost'],
 ])('a host that no brand names is nobody’s address: %s → %s', (host, kept) => {
   expect(brands.visitOf({ ...asked('/ru/line'), host }).host).toBe(kept)
+})
+
+it('what a layer says of a host is for its visitors, and a stranger’s name has no layer: its pages are those of the brand’s own host', () => {
+  const wordAt = (host: string) => brands.visitOf({ ...asked('/ru/line'), host }).config.customize.logo.word
+  expect([wordAt('polosa.localhost:3000'), wordAt('stranger.example')]).toEqual(['host', OWN.word])
 })
 
 it('in development any name by which a telephone finds the machine will do', () => {

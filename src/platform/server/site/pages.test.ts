@@ -11,7 +11,6 @@ import { registerSite } from '../site.ts'
 import { loadTexts } from '../texts.ts'
 
 const root = resolve(import.meta.dirname, '../../../..')
-const brands = loadBrands(resolve(root, 'brands'), 'development')
 const texts = loadTexts(resolve(root, 'locales'))
 const log = createLog('silent', false)
 const PAGE = '<p>page</p>'
@@ -30,8 +29,11 @@ let loads = 0
 const build = {
   entry: {
     module: {
-      default: (_request: Request, status: number) =>
-        new Response(PAGE, { status, headers: { 'content-type': 'text/html; charset=utf-8' } }),
+      default: (request: Request, status: number) =>
+        new Response(request.url.endsWith('/where') ? request.url : PAGE, {
+          status,
+          headers: { 'content-type': 'text/html; charset=utf-8' },
+        }),
     },
   },
   routes: {
@@ -48,12 +50,13 @@ const build = {
   routeDiscovery: { mode: 'initial' },
 } as unknown as ServerBuild
 
-async function siteThatIs(live: boolean) {
+async function siteThatIs(live: boolean, mode: 'development' | 'production' = 'development') {
+  const brands = loadBrands(resolve(root, 'brands'), mode)
   const { app } = await createHttp({ log, clock: manualClock(1_800_000_000_000), texts, visitOf: (request) => brands.visitOf(request) })
-  registerSite({ app, build: () => build, texts, log, mode: 'development', brandCss: () => '', overridden: () => false, live })
+  registerSite({ app, build: () => build, texts, log, mode, brandCss: () => '', overridden: () => false, live })
   afterAll(() => app.close())
-  return (method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', url = '/ru') =>
-    app.inject({ method, url, headers: { host: 'localhost' } })
+  return (method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', url = '/ru', host = 'localhost') =>
+    app.inject({ method, url, headers: { host } })
 }
 const stylesOf = (policy: unknown) => /style-src ([^;]*)/.exec(String(policy))?.[1]
 
@@ -89,4 +92,15 @@ test('where no page is nothing else is said of what is sent there', async () => 
   // A page is not loaded for what is sent to it: a code in its address would be used up.
   expect([(await ask('POST', '/en/own')).statusCode, loads]).toEqual([405, 0])
   expect([(await ask('GET', '/en/own')).statusCode, loads]).toEqual([200, 1])
+})
+
+test('a kept page is of the host that it is asked at, and one that no brand names is no address of a page', async () => {
+  const ask = await siteThatIs(false, 'production')
+  for (const [host, shown] of [
+    ['evil.test', 'localhost'],
+    ['localhost', 'localhost'],
+    ['polosa.localhost', 'polosa.localhost'],
+    ['localhost:3000', 'localhost:3000'],
+  ])
+    expect((await ask('GET', '/en/where', host)).body).toBe(`http://${shown}/en/where`)
 })
