@@ -184,6 +184,7 @@ async function composeAuth(deps: AccountsDeps, keys: KeyService, messenger: Mess
     failedSignIns: (brand) => profileOfBrand(brands, brand).failedSignIns,
     asksStrangeSignIn: (brand) => profileOfBrand(brands, brand).asksStrangeSignIn,
     placeOf: geo.placeOf,
+    log: betting.news.log,
     ...(env.guessLimits ? {} : { limits: NO_LIMITS }),
   })
   const security = createSecurity(auth.deps)

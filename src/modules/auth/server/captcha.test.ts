@@ -151,10 +151,13 @@ describe('a hosted captcha', () => {
     expect(await createCaptcha({ ...common, fetch: answer(false) }).check(ctx, 'P0_token')).toMatchObject({ code: 'auth.captcha' })
   })
 
-  test('that does not answer has not passed', async () => {
+  test('that does not answer has not passed, and the log says which', async () => {
     const broken = (async () => Promise.reject(new Error('no network'))) as never
     const client = hostedClient('hcaptcha', { keys: keys.polosa, country: 'KZ', simulator: null, fetch: broken })!
-    expect(await isHostedPassed(client, { token: 't', ip: 'i' })).toBe(false)
+    const told: unknown[] = []
+    const log = { warn: (about: { service: string; err: Error }) => told.push([about.service, about.err.message]) } as never
+    expect(await isHostedPassed(client, { token: 't', ip: 'i' }, log)).toBe(false)
+    expect(told).toEqual([['api.hcaptcha.com', 'no network']])
   })
 
   const google = (country: string, siteKey = 'k', simulator: Parameters<typeof hostedClient>[1]['simulator'] = null) =>

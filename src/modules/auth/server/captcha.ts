@@ -8,6 +8,7 @@ import { isHosted, offeredKind, type HostedKind, type OwnKind } from '../rules/c
 import { hostedClient, isHostedPassed, type CaptchaSimulator, type HostedClient, type HostedKeys } from './captcha/hosted.ts'
 import { captchaRoutes } from './captcha/routes.ts'
 import { createCaptchaTasks, TOKEN_MARK } from './captcha/tasks.ts'
+import type { AuthDeps } from './deps.ts'
 import type { KeyService } from './keys.ts'
 
 export interface Captcha {
@@ -23,6 +24,7 @@ export function createCaptcha(deps: {
   clock: Clock
   keys: KeyService
   hosted?: HostedKeys
+  log?: AuthDeps['log']
   /** Stands in for the network in tests. */
   fetch?: typeof fetch
 }): Captcha {
@@ -42,7 +44,7 @@ export function createCaptcha(deps: {
     // An own token always counts: the way without a puzzle is open whatever the brand shows first (C5).
     if (token.startsWith(TOKEN_MARK)) return tasks.redeem(token, ctx.brand)
     const client = offered(ctx)
-    return typeof client === 'string' ? false : isHostedPassed(client, { token, ip: ctx.ip })
+    return typeof client === 'string' ? false : isHostedPassed(client, { token, ip: ctx.ip }, deps.log)
   }
 
   return {

@@ -1,5 +1,6 @@
 import type { Clock } from '#lib/time.ts'
 import type { Db, Tx } from '#platform/server/db.ts'
+import type { Logger } from '#platform/server/log.ts'
 import type { Place } from '../rules/risk.ts'
 import type { Challenges } from './challenges.ts'
 import type { KeyService } from './keys.ts'
@@ -39,4 +40,6 @@ export interface AuthDeps {
   asksStrangeSignIn(brand: string): boolean
   /** Where an address is, where the operator has given a file that knows. */
   placeOf(ip: string): Place | null
+  /** Told of services of others that fail; left out: nobody is. */
+  log?: Pick<Logger, 'warn'> | undefined
 }

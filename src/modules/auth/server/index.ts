@@ -93,6 +93,7 @@ export interface AuthOptions {
   placeOf?: (ip: string) => Place | null
   /** Our registrations at other services, by brand. */
   socialKeys?: SocialKeys
+  log?: AuthDeps['log']
 }
 
 export interface Auth {
@@ -125,7 +126,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
   let secondFactor: SecondFactor = { isEnabled: async () => false, look: async () => null, use: async () => false }
   let wantsDeviceLetters: AuthDeps['wantsDeviceLetters'] = async () => true
   const sessions = createSessions({ db, clock, atOnce: options.sessionsAtOnce })
-  const captcha = createCaptcha({ db, clock, keys, ...(options.captchaKeys ? { hosted: options.captchaKeys } : {}) })
+  const captcha = createCaptcha({ db, clock, keys, log: options.log, ...(options.captchaKeys ? { hosted: options.captchaKeys } : {}) })
   const deps: AuthDeps = {
     db,
     clock,
@@ -139,6 +140,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     wantsDeviceLetters: (tx, playerId) => wantsDeviceLetters(tx, playerId),
     asksStrangeSignIn: options.asksStrangeSignIn ?? (() => true),
     placeOf: options.placeOf ?? (() => null),
+    log: options.log,
   }
   const oauthParty = createOauthParty(deps)
   return {

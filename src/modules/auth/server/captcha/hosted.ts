@@ -8,6 +8,7 @@ import { languageTag } from '#lib/language-tag.ts'
 import { outbound } from '#platform/server/outbound.ts'
 import { readSecretFile } from '#platform/server/secret-file.ts'
 import type { HostedKind } from '../../rules/captcha.ts'
+import type { AuthDeps } from '../deps.ts'
 
 const keyPair = z.strictObject({ siteKey: z.string().min(1).max(200), secret: z.string().min(1).max(200) })
 const keysSchema = z.record(z.string(), z.strictObject({ hcaptcha: keyPair.optional(), google: keyPair.optional() }))
@@ -86,7 +87,7 @@ export function hostedClient(
 const VERIFY_TIMEOUT_MS = 5_000
 
 /** Asks the provider; what does not answer in five seconds has not passed. */
-export async function isHostedPassed(client: HostedClient, given: { token: string; ip: string }): Promise<boolean> {
+export async function isHostedPassed(client: HostedClient, given: { token: string; ip: string }, log?: AuthDeps['log']): Promise<boolean> {
   try {
     const answer = await client.fetch(client.provider.verify, {
       method: 'POST',
@@ -94,7 +95,9 @@ export async function isHostedPassed(client: HostedClient, given: { token: strin
       signal: AbortSignal.timeout(VERIFY_TIMEOUT_MS),
     })
     return ((await answer.json()) as { success?: unknown }).success === true
-  } catch {
+  } catch (error) {
+    // Nobody gets in while it lasts: somebody has to hear of it.
+    log?.warn({ err: error, service: new URL(client.provider.verify).host }, 'a captcha was not judged by its provider')
     return false
   }
 }

@@ -77,15 +77,21 @@ export async function beginSocial(deps: AuthDeps, given: SocialBegin): Promise<S
       client.simulated && simulator && message === '' ? simulator.pageOf(kind === 'wallet' ? 'metamask' : 'telegram', { state, at }) : ''
     return { url: page || (kind === 'telegram' ? `${origin}/socauth/telegram?state=${state}` : ''), message, state, browserSecret }
   }
-  try {
-    // The state is the challenge's own id, so the address is made after it, and the proof is added to it then.
-    const made = await authorizationUrl(client as never, { redirectUri: returnAddress(origin, provider), state: '-', fetchFrom })
-    const state = await open(made.proof)
-    const url = new URL(made.url)
-    url.searchParams.set('state', state)
-    return { url: url.href, message: '', state, browserSecret }
-  } catch {
-    return problem('auth.social_down', { wire: 46, status: 502 })
+  // The state is the challenge's own id, so the address is made before it, and the state is added to it then.
+  const redirectUri = returnAddress(origin, provider)
+  const made = await authorizationUrl(client as never, { redirectUri, state: '-', fetchFrom }).catch(failedAt(deps, provider))
+  if (!made) return problem('auth.social_down', { wire: 46, status: 502 })
+  const state = await open(made.proof)
+  const url = new URL(made.url)
+  url.searchParams.set('state', state)
+  return { url: url.href, message: '', state, browserSecret }
+}
+
+/** A service that fails, or that takes our keys no more, is for the operator to hear of. */
+function failedAt({ log }: AuthDeps, provider: SocialProvider): (error: unknown) => null {
+  return (error) => {
+    log?.warn({ err: error, provider }, 'sign-in by another service failed')
+    return null
   }
 }
 
@@ -139,7 +145,7 @@ export async function finishSocial(deps: AuthDeps, given: SocialFinish): Promise
   if (given.browserSecret === null || way.browser !== browserMark(given.browserSecret)) return refused()
   const error = given.query.get('error')
   if (error) return saidNo(error, way.linkTo !== null)
-  const person = await ask(deps, given, way).catch(() => null)
+  const person = await ask(deps, given, way).catch(failedAt(deps, given.provider))
   if (!person) return refused()
   if (way.linkTo !== null) return linkNow(deps, given, way.linkTo, person)
   return inTx(deps.db, (tx) => known(deps, tx, given, person))
