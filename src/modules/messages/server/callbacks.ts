@@ -1,5 +1,6 @@
 /** Calls that somebody asked for: a number has one at a time. */
 import { sql } from 'kysely'
+import { networkOf } from '#lib/network.ts'
 import { HOUR } from '#lib/time.ts'
 import type { Clock } from '#platform/server/clock.ts'
 import { inTx, type Db } from '#platform/server/db.ts'
@@ -9,7 +10,7 @@ import type { SupportConfig } from '#platform/shared/site-config.ts'
 import { callTimes } from '../rules/hours.ts'
 import { cleanLine } from '../rules/ticket.ts'
 
-/** From one address; a number has one waiting call anyway. */
+/** From one network; a number has one waiting call anyway. */
 const MAX_CALLS_AN_HOUR = 5
 
 export interface WantedCall {
@@ -32,14 +33,16 @@ export async function askForCall(
 ): Promise<{ id: number; call_at: number } | Problem> {
   if (!support?.callback) return problem('messages.no_calls', { status: 404 })
   const now = clock.now()
+  // A /64 is one customer, who has as many addresses in it as he likes.
+  const network = networkOf(wanted.ip)
   if (wanted.callAt !== 0 && !callTimes(support.hours, now).includes(wanted.callAt * 1000))
     return problem('messages.call_time', { field: 'call_at' })
   const row = await inTx(db, async (tx) => {
-    await sql`SELECT pg_advisory_xact_lock(${LOCK_CLASSES.callbacks}, hashtext(${wanted.ip}))`.execute(tx)
+    await sql`SELECT pg_advisory_xact_lock(${LOCK_CLASSES.callbacks}, hashtext(${network}))`.execute(tx)
     const { n } = await tx
       .selectFrom('support_callback')
       .select(({ fn }) => fn.countAll<bigint>().as('n'))
-      .where('ip', '=', wanted.ip)
+      .where('ip', '=', network)
       .where('created_at', '>', new Date(now - HOUR))
       .executeTakeFirstOrThrow()
     if (n >= MAX_CALLS_AN_HOUR) return problem('messages.too_often', { status: 429, field: 'phone_number' })
@@ -51,7 +54,7 @@ export async function askForCall(
         phone: wanted.phone,
         name: cleanLine(wanted.name),
         language: wanted.language,
-        ip: wanted.ip,
+        ip: network,
         wanted_at: wanted.callAt === 0 ? null : new Date(wanted.callAt * 1000),
         created_at: new Date(now),
       })

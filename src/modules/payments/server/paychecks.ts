@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { CODE_SIGNS, codeOf, typedCode } from '#lib/codes.ts'
 import type { Minor } from '#lib/money.ts'
+import { networkOf } from '#lib/network.ts'
 import { DAY, HOUR } from '#lib/time.ts'
 import { inTx, type Tx } from '#platform/server/db.ts'
 import { LOCK_CLASSES } from '#platform/server/locks.ts'
@@ -20,6 +21,7 @@ import { bookTax } from './transfer-tax.ts'
 const CODE_LENGTH = 16
 const LIFE_DAYS = 90
 /** Wrong codes in an hour. */
+/** Of a player, and of a network whoever he says he is: a /64 is one customer. */
 const MOST_WRONG = { player: 5, ip: 30 }
 export const PAYCHECK_PROVIDER = 'paycheck'
 
@@ -85,7 +87,10 @@ export async function redeemPaycheck(
     const check = code === null ? undefined : await selectAndLock(tx, given.brand, code)
     if (check?.player_id === given.playerId) return redeemedOf(check, await paymentOf(tx, check), true)
     if (!check || check.player_id !== null || check.valid_until <= at) {
-      await tx.insertInto('paycheck_try').values({ player_id: given.playerId, ip: given.ip, at }).execute()
+      await tx
+        .insertInto('paycheck_try')
+        .values({ player_id: given.playerId, ip: networkOf(given.ip), at })
+        .execute()
       return problem('payments.paycheck_unknown', { field: 'code' })
     }
     return credit(deps, tx, check, given, at)
@@ -96,7 +101,7 @@ async function triesTooOften(tx: Tx, { playerId, ip }: { playerId: number; ip: s
   const since = new Date(at.getTime() - HOUR)
   const { rows } = await sql<{ own: bigint; near: bigint }>`
     SELECT (SELECT count(*) FROM paycheck_try WHERE player_id = ${playerId} AND at > ${since}) AS own,
-      (SELECT count(*) FROM paycheck_try WHERE ip = ${ip} AND at > ${since}) AS near`.execute(tx)
+      (SELECT count(*) FROM paycheck_try WHERE ip = ${networkOf(ip)} AND at > ${since}) AS near`.execute(tx)
   return rows[0]!.own >= BigInt(MOST_WRONG.player) || rows[0]!.near >= BigInt(MOST_WRONG.ip)
 }
 
