@@ -185,10 +185,14 @@ async function storePassword(deps: AuthDeps, tx: Tx, player: PlayerRow, hash: st
     .where('id', '=', player.id)
     .execute()
   await insertSecurityEvent(tx, { playerId: player.id, kind, ip, at })
-  // Every way to the player: whoever has one of them in his hands must not be the only one who hears.
-  const notice = { brand: player.brand, template: 'password_changed', lng: player.language, params: {} }
-  if (player.email) await deps.messenger.send(tx, { ...notice, channel: 'mail', to: player.email })
-  if (player.phone && player.phone_confirmed_at) await deps.messenger.send(tx, { ...notice, channel: 'sms', to: `+${player.phone}` })
+  await tellEverywhere(deps, tx, player, 'password_changed')
+}
+
+/** By every way to the player: whoever has one of them in his hands must not be the only one who hears. */
+export async function tellEverywhere({ messenger }: AuthDeps, tx: Tx, player: PlayerRow, template: string): Promise<void> {
+  const notice = { brand: player.brand, template, lng: player.language, params: {} }
+  if (player.email) await messenger.send(tx, { ...notice, channel: 'mail', to: player.email })
+  if (player.phone && player.phone_confirmed_at) await messenger.send(tx, { ...notice, channel: 'sms', to: `+${player.phone}` })
 }
 
 /** What a new password must not be built on. */

@@ -47,7 +47,7 @@ export {
   updateLanguage,
   type PlayerRow,
 } from './player-store.ts'
-export { readNewPassword } from './change-password.ts'
+export { readNewPassword, tellEverywhere } from './change-password.ts'
 export { selectPreviousSessionOptional } from './session-store.ts'
 export { generatePassword } from './passwords.ts'
 export { requireStepUp } from './guard.ts'

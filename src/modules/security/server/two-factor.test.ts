@@ -173,6 +173,21 @@ describe('in sign-in (AU-08)', () => {
 })
 
 describe('turning off (AU-24)', () => {
+  it('a player with a confirmed phone alone hears by SMS of both, once each', async () => {
+    const { visitor, userId } = await newPlayer()
+    const phone = { phone: '77010000046', phone_confirmed_at: new Date(site.clock.now()), email: null, email_key: null }
+    await db.updateTable('player').set(phone).where('id', '=', userId).execute()
+    const { code: secret } = (await visitor.call('POST', office('gettwofactorqrcodeurl'))).body.data
+    await visitor.call('POST', office('twofactorauthenable'), { app_code: await code(secret) })
+    const heard = async () => (await listInbox(db, { to: '+77010000046' })).map(({ template }) => template)
+    expect(await heard()).toEqual(['two_factor_on'])
+    site.clock.advance(30_000)
+    const asked = { password: await site.encode(STRONG), app_code: await code(secret) }
+    const { hash } = (await visitor.call('POST', office('twofactorauthdisable'), asked)).body.data
+    expect((await visitor.call('POST', office('twofactorauthdisable'), { hash })).body.data).toEqual({ enabled: false })
+    expect((await heard()).toSorted()).toEqual(['two_factor_off', 'two_factor_on'])
+  })
+
   it('needs password and code, then the hash; foreign and wrong hashes get 51', async () => {
     const { visitor, secret, email, userId } = await withFactor()
     site.clock.advance(30_000)

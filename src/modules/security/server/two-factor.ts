@@ -11,6 +11,7 @@ import {
   insertSecurityEvent,
   RESEND_AFTER_S,
   selectPlayer,
+  tellEverywhere,
   type AuthDeps,
   type FactorProof,
   type SecondFactor,
@@ -26,10 +27,6 @@ const PICTURE_PURPOSE = 'two_factor_picture'
 /** Whoever leaves the page open starts again: the seed is shown for a short time only. */
 const SET_UP_LIFE_MS = 30 * MINUTE
 const PICTURE_LIFE_MS = 2 * MINUTE
-
-export interface TwoFactorStatus {
-  enabled: boolean
-}
 
 /** Where a seed is bound to its owner. */
 const owner = (playerId: number) => `two_factor:${playerId}`
@@ -301,16 +298,8 @@ async function stepOf(
   return result.valid && 'timeStep' in result ? result.timeStep : null
 }
 
-async function notify(deps: AuthDeps, tx: Tx, playerId: number, kind: string, ip: string): Promise<void> {
+async function notify(deps: AuthDeps, tx: Tx, playerId: number, kind: 'two_factor_on' | 'two_factor_off', ip: string): Promise<void> {
   const player = await selectPlayer(tx, playerId)
   await insertSecurityEvent(tx, { playerId, kind, ip, at: new Date(deps.clock.now()) })
-  if (!player.email) return
-  await deps.messenger.send(tx, {
-    brand: player.brand,
-    channel: 'mail',
-    to: player.email,
-    template: kind,
-    lng: player.language,
-    params: {},
-  })
+  await tellEverywhere(deps, tx, player, kind)
 }
