@@ -170,7 +170,7 @@ async function finishByCode(deps: AuthDeps, { authId, smsCode: code, visitor, ln
   const guess = await deps.limits.countProof(brand, '2fa', playerId)
   if (guess) return guess
   const done = await inTx(deps.db, async (tx) => {
-    const taken = await takeCode(deps, tx, { authId, code, brand })
+    const taken = await takeCode(deps, tx, { authId, code, brand, playerId })
     if (isProblem(taken)) return taken
     const { player, remember, browser } = taken
     if (player.status !== 'active') return problem('auth.account_blocked', { wire: 42, status: 401 })

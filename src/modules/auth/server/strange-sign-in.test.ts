@@ -1,8 +1,11 @@
 /** A strange sign-in with a right password asks for a code by letter or SMS (SES-10), and remembers where it was given. */
 import { describe, expect, it } from 'vitest'
+import { sql } from 'kysely'
 import { MINUTE } from '#lib/time.ts'
+import { inTx } from '#platform/server/db.ts'
 import { selectLastSecurityChange } from '#modules/auth/server/index.ts'
 import { listInbox } from '#modules/dev/server/inbox.ts'
+import { selectAndLockPlayer } from './player-store.ts'
 import { REMEMBERED_LIFE_MS } from '../rules/session.ts'
 import { accountSite, Visitor } from '../../../../test/support/account-site.ts'
 import { testDatabase } from '../../../../test/support/database.ts'
@@ -258,3 +261,27 @@ describe('the code', () => {
     expect((await at(AWAY).call('POST', '/web-api/user/signincode', { authId: unknown })).body.error_code).toBe(41)
   })
 })
+
+it.each(['its code', 'another code'])(
+  '%s waits for the player before it holds the step, as a sign-in does: none waits in a circle',
+  async (what) => {
+    const { email, userId } = await newPlayer()
+    const { visitor, data } = await asked(email)
+    const code = await codeTo(email)
+    later()
+    const { authId } = data
+    let answer: Promise<unknown> | null = null
+    await inTx(db, async (tx) => {
+      await selectAndLockPlayer(tx, userId)
+      answer = what === 'its code' ? second(visitor, authId, code) : visitor.call('POST', '/web-api/user/signincode', { authId })
+      const waiting = sql<{
+        n: bigint
+      }>`SELECT count(*) AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+      await expect.poll(async () => (await waiting.execute(db)).rows[0]!.n).toBe(1n)
+      const step = tx.selectFrom('challenge').select('id_hash').where('player_id', '=', userId).where('purpose', '=', 'sign_in_code')
+      const free = await step.forUpdate().skipLocked().execute()
+      expect(free).toHaveLength(1)
+    })
+    expect(await answer).toMatchObject({ status: 200 })
+  },
+)

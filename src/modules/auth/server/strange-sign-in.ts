@@ -1,4 +1,8 @@
-/** A code by letter or SMS where a right password comes in a strange way (SES-10). Who has a second factor is asked for that anyway. */
+/**
+ * A code by letter or SMS where a right password comes in a strange way (SES-10). Who has a second factor is asked for that
+ * anyway. Whatever is done with a step holds its player's row first: a sign-in, its code and another code at once would
+ * otherwise wait for each other in a circle.
+ */
 import { inTx, type Tx } from '#platform/server/db.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { deviceName } from '../rules/device.ts'
@@ -6,7 +10,7 @@ import { maskEmail, maskPhone } from '../rules/identifier.ts'
 import { riskSignals } from '../rules/risk.ts'
 import { RESEND_AFTER_S } from './challenges.ts'
 import type { AuthDeps } from './deps.ts'
-import { insertSecurityEvent, passwordMark, selectAndLockPlayer, selectPlayer, type PlayerRow } from './player-store.ts'
+import { insertSecurityEvent, passwordMark, selectAndLockPlayer, type PlayerRow } from './player-store.ts'
 import { digest } from './secret.ts'
 import { listVisits } from './session-store.ts'
 import type { Visitor } from './sessions.ts'
@@ -134,16 +138,16 @@ export async function ownerOfCodeStep(deps: AuthDeps, brand: string, authId: str
   return step?.playerId ?? null
 }
 
-/** What the first step has left, once. The caller commits also after a wrong code. Problems: auth.wrong_code 2, auth.step_expired 41. */
+/** What the first step of this player has left, once. The caller commits also after a wrong code. Problems: auth.wrong_code 2, auth.step_expired 41. */
 export async function takeCode(
   deps: AuthDeps,
   tx: Tx,
-  { authId, code, brand }: { authId: string; code: string; brand: string },
+  { authId, code, brand, playerId }: { authId: string; code: string; brand: string; playerId: number },
 ): Promise<{ player: PlayerRow; remember: boolean; browser: boolean; guess?: string } | Problem> {
+  const player = await selectAndLockPlayer(tx, playerId)
   const step = await deps.challenges.redeemCode(tx, PURPOSE, brand, authId, code)
   // The last try ends the step with its code: what comes next is answered as an expired sign-in.
-  if (isProblem(step) || step.playerId === null) return problem('auth.wrong_code', { wire: 2, field: 'sms_code', status: 401 })
-  const player = await selectAndLockPlayer(tx, step.playerId)
+  if (isProblem(step) || step.playerId !== playerId) return problem('auth.wrong_code', { wire: 2, field: 'sms_code', status: 401 })
   const { password, ...data } = step.data as unknown as StepData
   return password === passwordMark(player) ? { player, ...data } : expired
 }
@@ -155,11 +159,13 @@ export async function sendCodeAgain(
 ): Promise<CodeStep | Problem> {
   const limited = await deps.limits.count('message', visitor.ip)
   if (limited) return limited
+  const playerId = await ownerOfCodeStep(deps, visitor.brand, authId)
+  if (playerId === null) return expired
   return inTx(deps.db, async (tx) => {
+    const player = await selectAndLockPlayer(tx, playerId)
     const step = await deps.challenges.peek(tx, PURPOSE, visitor.brand, authId)
-    if (!step || step.playerId === null) return expired
+    if (step?.playerId !== playerId) return expired
     const kept = step.data as unknown as StepData
-    const player = await selectPlayer(tx, step.playerId)
     if (kept.password !== passwordMark(player)) return expired
     const sent = await sendCode(deps, tx, player, { ...kept, visitor, lng })
     if (!isProblem(sent)) await deps.challenges.markUsed(tx, step.idHash)
