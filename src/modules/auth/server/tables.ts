@@ -19,7 +19,7 @@ export interface PlayerTable {
   created_at: Date
 }
 
-export type OpenedBy = 'sign_in' | 'registration' | 'program' | 'reset'
+export type OpenedBy = 'sign_in' | 'registration' | 'program'
 
 export interface SessionTable {
   id: string

@@ -1,13 +1,13 @@
 /** What stands out in somebody's play is noticed within the hour, told to him, and kept with what was done about it (RG-20). */
 import { sql } from 'kysely'
 import { DAY, MINUTE, type Clock } from '#lib/time.ts'
-import { currencyById, type Ledger } from '#modules/ledger/server/index.ts'
+import type { Ledger } from '#modules/ledger/server/index.ts'
 import { inTx, type Db, type Tx } from '#platform/server/db.ts'
 import { emit } from '#platform/server/outbox.ts'
 import type { Logger } from '#platform/server/log.ts'
 import { signalsOf, untold, type Signal } from '../rules/signals.ts'
 import { eachPlayer } from './each-player.ts'
-import { listDayTotals, selectZone } from './own-play.ts'
+import { currencyOf, listDayTotals, selectZone } from './own-play.ts'
 import { insertEvent, lockPlayer } from './store.ts'
 
 /** Looked at every half hour (worker): who did something since the last look, and a little before it. */
@@ -30,7 +30,7 @@ export async function noticePlay({ db, clock, ledger, zoneOf, log }: NoticeDeps)
   let told = 0
   const round = { idOf: ({ player_id: playerId }: Active) => playerId, log, failed: 'the play of a player was not looked at' }
   await eachPlayer(await listActive(db, now), round, async ({ player_id: playerId, brand }) => {
-    const currency = (await ledger.balance(playerId))[0]?.currency ?? currencyById(2)
+    const currency = await currencyOf(ledger, playerId)
     const days = await listDayTotals(db, playerId, currency.id, await selectZone(db, playerId, zoneOf(brand)), now)
     const found = signalsOf(days, now)
     if (found.length > 0 && (await inTx(db, (tx) => tell(tx, playerId, found, now)))) told += 1

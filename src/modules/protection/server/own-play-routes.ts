@@ -2,7 +2,6 @@
 import type { FastifyInstance } from 'fastify'
 import { wireMoney } from '#lib/money.ts'
 import { sessionOf } from '#modules/auth/server/index.ts'
-import { currencyById } from '#modules/ledger/server/index.ts'
 import type { Db } from '#platform/server/db.ts'
 import { route, type Ctx } from '#platform/server/http.ts'
 import { problem } from '#platform/shared/problem.ts'
@@ -10,7 +9,7 @@ import * as contract from '../contract.ts'
 import { profileOf } from '../rules/profile.ts'
 import { checkChoices, checkEveryOf } from '../rules/reality-check.ts'
 import { signalsOf } from '../rules/signals.ts'
-import { listDayTotals, listMonthTotals, selectStakedSince, selectZone } from './own-play.ts'
+import { currencyOf, listDayTotals, listMonthTotals, selectStakedSince, selectZone } from './own-play.ts'
 import type { ProtectionDeps } from './routes.ts'
 
 const me = (ctx: Ctx) => ctx.player!.id
@@ -23,7 +22,6 @@ export async function selectCheckEvery(db: Db, ctx: Ctx): Promise<number> {
 }
 
 export function ownPlayRoutes(app: FastifyInstance, { auth: { db }, ledger }: Pick<ProtectionDeps, 'auth' | 'ledger'>): void {
-  const currencyOf = async (ctx: Ctx) => (await ledger.balance(me(ctx)))[0]?.currency ?? currencyById(2)
   const choicesOf = (ctx: Ctx) => checkChoices(profileOf(ctx.config.responsible.profile).realityCheckMinutes)
 
   route(app, contract.checkEveryCall, async (ctx) => ({ minutes: await selectCheckEvery(db, ctx), choices: choicesOf(ctx) }))
@@ -41,13 +39,13 @@ export function ownPlayRoutes(app: FastifyInstance, { auth: { db }, ledger }: Pi
   })
 
   route(app, contract.sessionStakesCall, async (ctx) => {
-    const { id, code, exponent } = await currencyOf(ctx)
+    const { id, code, exponent } = await currencyOf(ledger, me(ctx))
     const from = new Date(sessionOf(ctx)?.createdAt ?? ctx.now)
     return { currency: code, staked: wireMoney(await selectStakedSince(db, me(ctx), id, from), exponent) }
   })
 
   route(app, contract.positionMonthsCall, async (ctx, { query }) => {
-    const { id, code, exponent } = await currencyOf(ctx)
+    const { id, code, exponent } = await currencyOf(ledger, me(ctx))
     const months = await listMonthTotals(db, me(ctx), id, query.months, ctx.now)
     const money = (minor: bigint) => wireMoney(minor, exponent)
     return {
@@ -64,7 +62,7 @@ export function ownPlayRoutes(app: FastifyInstance, { auth: { db }, ledger }: Pi
   })
 
   route(app, contract.signalsCall, async (ctx) => {
-    const { id } = await currencyOf(ctx)
+    const { id } = await currencyOf(ledger, me(ctx))
     const days = await listDayTotals(db, me(ctx), id, await selectZone(db, me(ctx), ctx.config.time.zone), ctx.now)
     const signals = signalsOf(days, ctx.now)
     return {

@@ -1,9 +1,14 @@
 /** A player's own play by day and month, read from the books, in one currency. */
 import { sql, type RawBuilder } from 'kysely'
 import { DAY } from '#lib/time.ts'
-import { ENTRY_KINDS, MOVED } from '#modules/ledger/server/index.ts'
+import { currencyById, ENTRY_KINDS, MOVED, type Currency, type Ledger } from '#modules/ledger/server/index.ts'
 import type { Db } from '#platform/server/db.ts'
 import type { DayTotals } from '../rules/signals.ts'
+
+/** What a player's sums are told in: his active account's currency, else the euro. */
+export async function currencyOf(ledger: Pick<Ledger, 'balance'>, playerId: number): Promise<Currency> {
+  return (await ledger.balance(playerId))[0]?.currency ?? currencyById(2)
+}
 
 /** As far back as signals look, and a week more. */
 const SIGNAL_DAYS = 42

@@ -30,6 +30,7 @@ import { selectWindow, selectWindows, type CalendarChoice } from './calendar.ts'
 import type { ClosedAccounts } from './closed-accounts.ts'
 import type { Products } from './products.ts'
 import { askToReopen, excludePlayer } from './exclude.ts'
+import { currencyOf } from './own-play.ts'
 import { ownPlayRoutes, selectCheckEvery } from './own-play-routes.ts'
 import { listEvents, listLimits, type StoredLimit } from './store.ts'
 import { selectPosition, usedOf } from './used.ts'
@@ -73,11 +74,6 @@ export const waitOf = (ctx: Ctx) => profileOf(ctx.config.responsible.profile).ra
 /** Problem: protection.wrong_password (403, 91), as is a player who must give it first. */
 export function proven(deps: AuthDeps, ctx: Ctx, given: { password: string; app_code: string }): Promise<Problem | null> {
   return proveAgain(deps, ctx, given, 'protection.wrong_password')
-}
-
-async function activeCurrency(deps: ProtectionDeps, ctx: Ctx): Promise<Currency> {
-  const [account] = await deps.ledger.balance(me(ctx))
-  return account?.currency ?? currencyById(2)
 }
 
 /** A value of a limit as calls give it. */
@@ -157,7 +153,7 @@ function limitRoutes(app: FastifyInstance, deps: ProtectionDeps): void {
 
   route(app, contract.setLimitCall, async (ctx, { body }) => {
     const known = (await listLimits(db, me(ctx))).find(({ kind, period }) => kind === body.type && period === body.period)
-    const currency = known && known.kind !== 'session' ? currencyById(known.currencyId) : await activeCurrency(deps, ctx)
+    const currency = known && known.kind !== 'session' ? currencyById(known.currencyId) : await currencyOf(deps.ledger, me(ctx))
     const amount = amountOf(body.type, body, currency)
     if (isProblem(amount)) return amount
     const softer = body.type === 'deposit' && (!known || amount > known.amount)
@@ -244,7 +240,7 @@ function readingRoutes(app: FastifyInstance, deps: ProtectionDeps): void {
   })
 
   route(app, contract.availableLimitsCall, async (ctx) => {
-    const currency = await activeCurrency(deps, ctx)
+    const currency = await currencyOf(deps.ledger, me(ctx))
     const money = (euro: string, round: 'up' | 'down' = 'up') => wireMoney(minorOfEuro(euro, currency, round), currency.exponent)
     const bounds = {
       min: money(MONEY_BOUNDS.min),
@@ -287,7 +283,7 @@ function readingRoutes(app: FastifyInstance, deps: ProtectionDeps): void {
   })
 
   route(app, contract.positionCall, async (ctx) => {
-    const currency = await activeCurrency(deps, ctx)
+    const currency = await currencyOf(deps.ledger, me(ctx))
     const from = sessionOf(ctx)?.createdAt ?? ctx.now
     const { sessionMinor, allTimeMinor, depositsMinor, withdrawalsMinor } = await selectPosition(db, me(ctx), currency.id, new Date(from))
     const money = (minor: bigint) => wireMoney(minor, currency.exponent)
