@@ -8,7 +8,6 @@ import { testDatabase } from '../../../../test/support/database.ts'
 import * as inbox from '../contract.ts'
 import * as support from '../contract/support.ts'
 import { MAX_LINES_IN_WINDOW, MAX_OPEN_TICKETS } from '../rules/ticket.ts'
-import { askForCall } from './callbacks.ts'
 import { createMessages, TO_PLAYER, type News } from './index.ts'
 import { createFiles } from '#modules/files/server/index.ts'
 import { temporaryKeys } from '#modules/auth/server/index.ts'
@@ -391,15 +390,5 @@ describe('hours and calls', () => {
     now += 61 * 60_000
     expect((await ask({ phone_number: '701 234 56 99', call_at: 0 })).success).toBe(true)
     expect(isProblem(await messages.desk.answer({ ticketId: 1e9, officer: 'o', consultantId: null, text: 'x' }))).toBe(true)
-  })
-
-  test('six addresses of one /64 are one network that asks for calls; the next /64 is another', async () => {
-    const given = { brand: 'polosa', playerId: null, name: '', language: 'en', callAt: 0 }
-    const ask = (n: number, ip: string) =>
-      askForCall({ db, clock: { now: () => now } }, { callback: true } as never, { ...given, phone: `7701765432${n}`, ip })
-    const answers = []
-    for (let n = 1; n <= 6; n += 1) answers.push(await ask(n, `2001:db8:7:1::${n}`))
-    expect(answers.map((answer) => isProblem(answer) && answer.code)).toEqual([false, false, false, false, false, 'messages.too_often'])
-    expect(isProblem(await ask(6, '2001:db8:7:2::6'))).toBe(false)
   })
 })
