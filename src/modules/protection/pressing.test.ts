@@ -28,8 +28,8 @@ const WITHOUT_BAR = {
 const COUNTING = {
   'modules/account/web/idle-watch.ts': 'signs out who is away, after a question without seconds',
   'modules/auth/web/SendAgain.tsx': 'when another code may be asked for: it gives, and takes nothing',
-  'modules/coupon/web/BidState.tsx': 'asks what has become of a bid, and shows no seconds by it',
   'modules/coupon/web/CouponButton.tsx': 'how long the delay in play or an answer to the player’s own request still takes',
+  'modules/coupon/web/coupon-life.ts': 'looks which rules of tax, early payout and insurance are in force',
   'modules/coupon/web/coupon-store.ts': 'other tabs are told that a bet is still on its way',
   'modules/groups/web/parts.tsx': 'when a bet with friends closes, by the start of its game',
   'modules/groups/web/use-closing.ts': 'until when a bet with friends that is being made will stand, without seconds',
