@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import { PickField } from '#platform/web/PickField.tsx'
 import { call } from '#platform/web/call.ts'
 import { useTexts } from '#platform/web/i18n.ts'
+import { keepPriceView } from '#platform/web/price-view.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { oneClickOf, withOneClick } from '#platform/web/one-click.ts'
 import { PRICE_POLICIES, withPolicy, type PricePolicy } from '#platform/web/price-policy.ts'
@@ -174,16 +175,9 @@ function BettingSettings({ values, set }: PartProps) {
   const shell = useTexts<ShellTexts>('shell')
   const { coefView, config } = useSite()
   const choices = useCouponChoices(values, set)
-  const [view, setView] = usePreference('coefView', coefView)
+  const [view] = usePreference('coefView', coefView)
   const name = (value: number) => shell(`odds_view_${value === 3 ? 0 : value}` as keyof ShellTexts as never)
-  const choose = useKeptHere(
-    view,
-    (value) => {
-      setView(value)
-      document.cookie = `coefview=${value}; path=/; max-age=31536000; samesite=lax`
-    },
-    (value, answered) => set(SETTING.oddsFormat, value, answered),
-  )
+  const choose = useKeptHere(view, keepPriceView, (value, answered) => set(SETTING.oddsFormat, value, answered))
   return (
     <OfficeCard title={text('betting_settings')}>
       <div className={styles.setting}>
