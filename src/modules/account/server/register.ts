@@ -8,6 +8,7 @@ import {
   CODE_LENGTH,
   emailKey,
   generatePassword,
+  numberMark,
   pendingPerson,
   RESEND_AFTER_S,
   selectPlayerOptional,
@@ -168,7 +169,7 @@ async function sendCode(deps: AccountDeps, given: Registration, { form, password
   const limited = await auth.limits.count('message', ip)
   if (limited) return limited
   const { password: _, password_confirmation: __, ...fields } = given.fields
-  const to = auth.keys.mac('phone', `${brand}:${phone}`).toString('hex')
+  const to = numberMark(auth, brand, phone)
   return inTx(auth.db, async (tx) => {
     const tooOften = await auth.challenges.tooOftenTo(tx, PHONE, to)
     if (tooOften) return { ...tooOften, status: 429 }

@@ -21,12 +21,17 @@ export interface CodeToNumber {
   keep?: (player: PlayerRow) => Record<string, unknown>
 }
 
+/** What a challenge remembers of the number it was sent to (`to`). */
+export function numberMark({ keys }: Pick<AuthDeps, 'keys'>, brand: string, phone: string): string {
+  return keys.mac('phone', `${brand}:${phone}`).toString('hex')
+}
+
 /** The id that the code belongs to. Problems: auth.too_often, auth.code_too_soon, auth.codes_of_day (44). */
 export async function sendCodeToNumber(deps: AuthDeps, given: CodeToNumber, after: AfterAnswer): Promise<string | Problem> {
   const { purpose, brand, phone, lng, channel, mayHave, keep } = given
   const limited = await deps.limits.count('message', given.ip)
   if (limited) return limited
-  const to = deps.keys.mac('phone', `${brand}:${phone}`).toString('hex')
+  const to = numberMark(deps, brand, phone)
   const opened = await inTx(deps.db, async (tx) => {
     const tooOften = await deps.challenges.tooOftenTo(tx, purpose, to)
     return tooOften ?? deps.challenges.openWithCode(tx, { purpose, brand, playerId: null, data: { to } })

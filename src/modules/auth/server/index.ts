@@ -58,6 +58,7 @@ export { readSocialKeys, type SocialClient, type SocialSimulator } from './socia
 export { signAsWallet, telegramSignature } from './social/signed-answers.ts'
 export type { OauthParty } from './oauth-party.ts'
 export { CODE_LENGTH, codeOver, RESEND_AFTER_S } from './challenges.ts'
+export { numberMark } from './code-to-number.ts'
 export { DEFAULT_LIMITS, type GuessLimits } from './limits.ts'
 export { newId, sameBytes } from './secret.ts'
 export type { AuthDeps, FactorProof, SecondFactor } from './deps.ts'

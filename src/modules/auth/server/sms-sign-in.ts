@@ -6,7 +6,7 @@ import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { checkCodeCall, sendCodeCall } from '../contract/sms.ts'
 import { afterAnswer } from './after-answer.ts'
 import { CODE_LENGTH, codeOver, RESEND_AFTER_S } from './challenges.ts'
-import { sendCodeToNumber } from './code-to-number.ts'
+import { numberMark, sendCodeToNumber } from './code-to-number.ts'
 import type { AuthDeps } from './deps.ts'
 import { readTyped, type PhoneReader } from './phone-reader.ts'
 import { selectAndLockPlayer, type PlayerRow } from './player-store.ts'
@@ -48,16 +48,13 @@ export async function signInByCode(
   if (limited) return limited
   const found = await inTx(deps.db, (tx) => deps.challenges.redeemCode(tx, PURPOSE, ctx.brand, authId, code))
   if (isProblem(found)) return { ...found, status: 401 }
-  const playerId = found.data['playerId']
+  const { playerId, to } = found.data
   // Guessed, for nobody was sent it.
   if (typeof playerId !== 'number') return { ...codeOver, status: 401 }
-  return inTx(deps.db, async (tx) =>
-    signInKnown(deps, tx, await selectAndLockPlayer(tx, playerId), {
-      visitor: visitorOf(ctx),
-      remember,
-      browser: isBrowser(ctx),
-      lng: ctx.lng,
-      byCode: true,
-    }),
-  )
+  return inTx(deps.db, async (tx) => {
+    const player = await selectAndLockPlayer(tx, playerId)
+    // The number is no longer his: whoever holds that telephone has no way into the account.
+    if (player.phone === null || numberMark(deps, ctx.brand, player.phone) !== to) return { ...codeOver, status: 401 }
+    return signInKnown(deps, tx, player, { visitor: visitorOf(ctx), remember, browser: isBrowser(ctx), lng: ctx.lng, byCode: true })
+  })
 }

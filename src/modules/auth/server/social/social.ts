@@ -185,7 +185,8 @@ async function known(deps: AuthDeps, tx: Tx, given: SocialFinish, person: Social
   const link = await selectLinkOptional(tx, who)
   if (link) {
     const player = await selectAndLockPlayer(tx, link.player_id)
-    await touchLink(tx, who, new Date(deps.clock.now()))
+    // Taken off in the same moment: nobody signs in by it any more.
+    if (!(await touchLink(tx, who, new Date(deps.clock.now())))) return refused()
     return signInKnown(deps, tx, player, { ...given, remember: true })
   }
   const data = { provider: given.provider, person: { ...person } }

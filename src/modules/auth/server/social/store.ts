@@ -55,14 +55,16 @@ export async function insertLink(tx: Tx, { brand, provider, playerId, person, at
   }
 }
 
-export async function touchLink(tx: Tx, link: { brand: string; provider: string; subject: string }, at: Date): Promise<void> {
-  await tx
+/** False when it has been taken off meanwhile. */
+export async function touchLink(tx: Tx, link: { brand: string; provider: string; subject: string }, at: Date): Promise<boolean> {
+  const done = await tx
     .updateTable('social_identity')
     .set({ used_at: at })
     .where('brand', '=', link.brand)
     .where('provider', '=', link.provider)
     .where('subject', '=', link.subject)
-    .execute()
+    .executeTakeFirst()
+  return done.numUpdatedRows === 1n
 }
 
 export async function deleteLink(tx: Tx, playerId: number, provider: SocialProvider): Promise<boolean> {
