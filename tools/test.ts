@@ -25,7 +25,7 @@ export async function test(_args: string[]): Promise<number> {
   for (const report of [CHECKS_REPORT, UNIT_REPORT, NODES_REPORT, E2E_REPORT]) rmSync(report, { force: true })
   const chromium = findOrInstallShell()
   if (chromium) process.env['CHROMIUM'] = chromium
-  const steps: Step[] = [
+  const steps: (Step | Step[])[] = [
     ...checkSteps(),
     {
       name: 'build',
