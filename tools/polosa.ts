@@ -17,9 +17,9 @@ const verbs: Record<string, { about: string; takes?: string; run: () => Promise<
   start: {
     about: 'install, build once, migrate, seed, serve http://localhost:3000',
     takes: '[--only=ROLE,ROLE]',
-    run: async () => (await import('./start.ts')).start(args),
+    run: () => started('start'),
   },
-  dev: { about: 'as start, with the site rebuilt while you edit', run: async () => (await import('./start.ts')).start(args, 'dev') },
+  dev: { about: 'as start, with the site rebuilt while you edit', run: () => started('dev') },
   test: {
     about: 'everything: format, lint, types, architecture, unit, database, browser',
     run: async () => (await import('./test.ts')).test(withoutArguments()),
@@ -56,6 +56,11 @@ const verbs: Record<string, { about: string; takes?: string; run: () => Promise<
   },
   version: { about: 'which Polosa this is', run: version },
   help: { about: 'this list', run: help },
+}
+
+async function started(verb: 'start' | 'dev'): Promise<number> {
+  ;(await import('./plain-imports.ts')).readImportsPlainly()
+  return (await import('./start.ts')).start(args, verb)
 }
 
 async function help(): Promise<number> {

@@ -3,7 +3,7 @@
  * real matches, are given to the settlement like results of any other game (rules 9.1).
  */
 import { sql } from 'kysely'
-import { LRUCache } from 'lru-cache'
+import { largeMemory } from '#platform/server/large-memory.ts'
 import { HOUR, MINUTE, type Clock } from '#lib/time.ts'
 import { outcomeNameOfGroup, type LineGame, type LineOutcome, type LineReader } from '#modules/coupon/server/index.ts'
 import { isDuel } from '#modules/coupon/rules/banned.ts'
@@ -28,7 +28,7 @@ const shortGroups = new Map([...allMarketTypes()].map(({ g, gs }) => [g, gs]))
 /** The line with the duels that have been opened on it. */
 export function withDuels(line: LineReader, duels: Duels): LineReader {
   const games = new WeakMap<DuelGame, LineGame>()
-  const named = new LRUCache<number, DuelGame>({ max: MAX_KNOWN })
+  const named = largeMemory<number, DuelGame>(MAX_KNOWN)
   const find = (gameId: number): DuelGame | null => {
     const duel = duels.find(gameId)
     if (duel) named.set(gameId, duel)

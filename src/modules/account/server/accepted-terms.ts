@@ -1,6 +1,6 @@
 /** Which wording of the documents a player has accepted: what has changed is accepted before the next stake (ACC-04). */
 import { createHash } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
+import { largeMemory } from '#platform/server/large-memory.ts'
 import type { Db, Tx } from '#platform/server/db.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import type { SiteConfig } from '#platform/shared/site-config.ts'
@@ -50,7 +50,7 @@ export interface AcceptedTerms {
 
 export function createAcceptedTerms(db: Db): AcceptedTerms {
   // Nobody takes an acceptance back: what was found once holds, here and in every other process.
-  const known = new LRUCache<number, string>({ max: 50_000 })
+  const known = largeMemory<number, string>(50_000)
 
   async function ask(config: SiteConfig, playerId: number, inForce: string): Promise<Problem | null> {
     if ((await listNewTerms(db, playerId, config)).length > 0)

@@ -4,7 +4,7 @@
  * that an idle process asks nothing. Who cannot be sure reads again.
  */
 import { sql } from 'kysely'
-import { LRUCache } from 'lru-cache'
+import { largeMemory } from '#platform/server/large-memory.ts'
 import type { Db } from '#platform/server/db.ts'
 
 /** Nothing outlives its session by more than this, on any node (SES-04 allows a second). */
@@ -29,8 +29,7 @@ export interface SessionChanges {
 export function createSessionChanges(ask: (since: string | null) => Promise<Changes>, now = () => performance.now()): SessionChanges {
   /** What was read before is not covered by the questions: none had been answered, or more has changed than is remembered. */
   let floor = Infinity
-  const changed = new LRUCache<number, number>({
-    max: MOST_CHANGED,
+  const changed = largeMemory<number, number>(MOST_CHANGED, {
     dispose(at, _player, why) {
       if (why === 'evict') floor = Math.max(floor, at)
     },

@@ -1,5 +1,5 @@
 /** Proofs that were looked up and hold until their player's sessions change. */
-import { LRUCache } from 'lru-cache'
+import { largeMemory } from '#platform/server/large-memory.ts'
 import { isActiveForMoney } from '../rules/session.ts'
 import { digest } from './secret.ts'
 import { SURE_MS, type SessionChanges } from './session-changes.ts'
@@ -29,7 +29,7 @@ export interface MemoryOptions<Row, T> {
 /** Gives what a secret proves: at once when it is remembered. */
 export function rememberedLookUp<Row, T>(options: MemoryOptions<Row, T>): (secret: string) => Promise<T | null> | T | null {
   const { changes, lookUp, read, sessionOf, open, clockNow } = options
-  const memory = new LRUCache<string, Remembered<T>>({ max: MOST, ttl: REMEMBERED_MS })
+  const memory = largeMemory<string, Remembered<T>>(MOST, { ttl: REMEMBERED_MS })
 
   function holds({ known, readAt }: Remembered<T>): boolean {
     const session = sessionOf(known)

@@ -2,7 +2,7 @@
  * Sessions and service tokens. What was looked up is remembered for as long as the database tells of no change of that
  * player: a close on this node is felt at once, one of another within 0.4 s (SES-04, session-changes.ts).
  */
-import { LRUCache } from 'lru-cache'
+import { largeMemory } from '#platform/server/large-memory.ts'
 import { afterCommit, inTx, type Db, type Tx } from '#platform/server/db.ts'
 import { problem, type Problem } from '#platform/shared/problem.ts'
 import type { Clock } from '#lib/time.ts'
@@ -79,7 +79,7 @@ export interface SessionsOptions {
 
 export function createSessions({ db, clock, atOnce = () => Number.MAX_SAFE_INTEGER }: SessionsOptions) {
   const changes = createSessionChanges((since) => listSessionChanges(db, since))
-  const touched = new LRUCache<string, number>({ max: 50_000 })
+  const touched = largeMemory<string, number>(50_000)
   const { bySecret, byToken } = lookUps(db, clock, changes)
   const touch = gatheredTouch(db)
   const listeners: ((sessionIds: readonly string[], playerId: number) => void)[] = []

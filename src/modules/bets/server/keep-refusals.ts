@@ -4,7 +4,7 @@
  * refuses a thousand bets takes one connection from those that are accepted. A batch that meets a key which is being placed
  * elsewhere is written once more one by one, beside those that come meanwhile: nobody waits long for somebody else's bet.
  */
-import { LRUCache } from 'lru-cache'
+import { largeMemory } from '#platform/server/large-memory.ts'
 import { MINUTE, SECOND, type Clock } from '#lib/time.ts'
 import { sqlState, type Db } from '#platform/server/db.ts'
 import type { Problem } from '#platform/shared/problem.ts'
@@ -42,7 +42,7 @@ const MAX_PER_MINUTE = 120
 const MAX_PLAYERS = 50_000
 
 export function createRefusalKeeper(db: Db, clock: Clock): RefusalKeeper {
-  const lately = new LRUCache<number, { since: number; count: number }>({ max: MAX_PLAYERS })
+  const lately = largeMemory<number, { since: number; count: number }>(MAX_PLAYERS)
   const apart = inTurn<ToKeepApart>(1, async (batch) => {
     for (const { one, until } of batch) if (clock.now() >= until || !(await write([one]))) one.resolve(false)
   })

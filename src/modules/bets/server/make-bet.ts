@@ -6,7 +6,7 @@
  */
 import { hash } from 'node:crypto'
 import { minorFromSum, wireMoney } from '#lib/money.ts'
-import { LRUCache } from 'lru-cache'
+import { largeMemory } from '#platform/server/large-memory.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import type { BetRequest } from '../contract.ts'
 import { orderAnswer, placedAnswer, refusalAgain, storedAnswer, waitingAnswer, type BetAnswer } from './bet-answer.ts'
@@ -54,7 +54,7 @@ export interface BetMaker {
 export function createMakeBet(deps: PlaceDeps): BetMaker {
   const findAccount = createAccountFinder(deps.db, deps.ledger)
   const refusals = createRefusalKeeper(deps.db, deps.clock)
-  const waiting = new LRUCache<string, Waiting>({ max: MAX_WAITING })
+  const waiting = largeMemory<string, Waiting>(MAX_WAITING)
   /** Requests on their way: a second one with the same key waits for the first, whatever it will be. */
   const running = new Map<string, Running>()
 

@@ -1,5 +1,5 @@
 /** The bets of the last minutes in memory: equal bets (900060), too many on one outcome (158188), answers given. */
-import { LRUCache } from 'lru-cache'
+import { largeMemory } from '#platform/server/large-memory.ts'
 import { HOUR, MINUTE, type Clock } from '#lib/time.ts'
 import type { Problem } from '#platform/shared/problem.ts'
 
@@ -28,8 +28,8 @@ const MAX_PLAYERS = 50_000
 const MAX_OF_PLAYER = 400
 
 export function createRecentBets(clock: Clock): RecentBets {
-  const players = new LRUCache<number, Remembered>({ max: MAX_PLAYERS })
-  const refusals = new LRUCache<string, { at: number; bodyHash: string; problem: Problem }>({ max: 50_000 })
+  const players = largeMemory<number, Remembered>(MAX_PLAYERS)
+  const refusals = largeMemory<string, { at: number; bodyHash: string; problem: Problem }>(50_000)
   return {
     equalAgeMs(playerId, accountId, sameness) {
       const at = players.get(playerId)?.equal.get(`${accountId}|${sameness}`)

@@ -1,5 +1,6 @@
 /** The currency in which a coupon's limits are told. */
-import { LRUCache } from 'lru-cache'
+import type { LRUCache } from 'lru-cache'
+import { largeMemory } from '#platform/server/large-memory.ts'
 import { must } from '#lib/assert.ts'
 import { currencyByCode, currencyOptional, type Currency, type Ledger } from '#modules/ledger/server/index.ts'
 import type { Ctx } from '#platform/server/http.ts'
@@ -26,7 +27,7 @@ export async function currencyFor(ledger: Ledger, ctx: Ctx, userId: number, curr
 /** Of the named account, or of the active one when none is named. */
 async function ownCurrency(ledger: Ledger, playerId: number, userId: number): Promise<Currency | null> {
   let known = knownOf.get(ledger)
-  if (!known) knownOf.set(ledger, (known = new LRUCache({ max: MOST_KNOWN })))
+  if (!known) knownOf.set(ledger, (known = largeMemory(MOST_KNOWN)))
   const key = `${playerId}:${userId}`
   const currency = known.get(key)
   if (currency) return currency

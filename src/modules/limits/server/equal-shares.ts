@@ -5,7 +5,7 @@
  */
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
-import { LRUCache } from 'lru-cache'
+import { largeMemory } from '#platform/server/large-memory.ts'
 import { must } from '#lib/assert.ts'
 import type { BetKind } from '#modules/payout/rules/bet.ts'
 import type { BetTerms } from '#modules/payout/rules/terms.ts'
@@ -74,7 +74,7 @@ function isExpress(kind: BetKind, { size, blocks, withLobby, blockStakes }: BetT
 }
 
 export function createEqualShares(db: Db): EqualShares {
-  const shares = new LRUCache<string, Share>({ max: MAX_SHARES })
+  const shares = largeMemory<string, Share>(MAX_SHARES)
   /** Players of whom something is counted: of the others nothing has to be looked up. More than these are everybody. */
   const holders = new Set<number>()
   const asked = new Set<string>()

@@ -8,6 +8,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
+import { largeMemory } from '#platform/server/large-memory.ts'
 import type { Clock } from '#lib/time.ts'
 import { jsonOf } from '#platform/server/http.ts'
 import { turnOfLoop } from '#platform/server/loop-turns.ts'
@@ -84,7 +85,7 @@ export function createSnapshots(
     sizeCalculation: ({ question: { key }, version: { size, keepsPlain } }) =>
       Math.ceil(size * (keepsPlain ? 1 + SIZE_ENCODED : SIZE_ENCODED)) + SIZE_BESIDE + KEPT_KEYS * key.length,
   })
-  const urls = new LRUCache<string, { key: string; reach: Reach }>({ max: MAX_URLS })
+  const urls = largeMemory<string, { key: string; reach: Reach }>(MAX_URLS)
   const starting = new Map<string, Promise<Kept>>()
   const queue = createQueue((job) => build(job))
 

@@ -1,5 +1,5 @@
 /** Duels as games that bets are taken on: the same teams have the same numbers in every process (rules 9.1). */
-import { LRUCache } from 'lru-cache'
+import { largeMemory } from '#platform/server/large-memory.ts'
 import type { Millis } from '#lib/time.ts'
 import { nameIn } from '#modules/line/rules/wire/view.ts'
 import type { AnswerDeps, Line } from '#modules/line/server/index.ts'
@@ -39,7 +39,7 @@ interface Opened {
 }
 
 export function createDuels({ answers: deps }: Pick<Line, 'answers'>): Duels {
-  const opened = new LRUCache<number, Opened>({ max: MAX_OPEN })
+  const opened = largeMemory<number, Opened>(MAX_OPEN)
 
   function build(gameId: number, [one = [], two = []]: readonly (readonly number[])[]): DuelGame | null {
     const teams = teamsOf(deps, one, two)

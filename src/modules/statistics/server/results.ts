@@ -1,5 +1,6 @@
 /** Results by what is asked for, kept in memory until they change. */
 import { LRUCache } from 'lru-cache'
+import { largeMemory } from '#platform/server/large-memory.ts'
 import type pg from 'pg'
 import { ratings, type Rated } from '../rules/rating.ts'
 import type { Result } from '../rules/result.ts'
@@ -44,7 +45,7 @@ export function createResults({ pool, wanted }: ResultsDeps): Results {
   const seasons = new LRUCache<number, Promise<Season[]>>({ max: 600, ttl: FRESH_MS })
   const teams = new LRUCache<number, Promise<Result[]>>({ max: 600, ttl: FRESH_MS })
   const sports = new LRUCache<number, Promise<{ results: Result[]; rated: Rated[] }>>({ max: 8, ttl: SPORT_MS })
-  const competitorNames = new LRUCache<number, Named>({ max: 20_000, ttl: NAMES_MS })
+  const competitorNames = largeMemory<number, Named>(20_000, { ttl: NAMES_MS })
   const championshipNames = new LRUCache<number, Named>({ max: 5_000, ttl: NAMES_MS })
 
   /** One question at a time for a key; one that failed is not remembered. */
