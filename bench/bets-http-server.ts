@@ -42,7 +42,7 @@ const messenger = createMessenger({
   smtpUrl: null,
   senderOf: () => ({ name: 'Polosa', address: 'no-reply@polosa.example' }),
 })
-const auth = await createAuth({ db, clock, keys, texts, messenger })
+const auth = createAuth({ db, clock, keys, texts, messenger })
 http.setAuthenticator(auth.authenticate)
 
 const line = createLine({ clock, texts })

@@ -2,6 +2,7 @@
 import { closeSync, openSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { isatty } from 'node:tty'
 import { hasEmbeddedDatabase } from '#platform/server/embedded-postgres.ts'
 import { readEnv, type Env } from '#platform/server/env.ts'
@@ -24,10 +25,13 @@ export async function start(args: string[], verb: 'start' | 'dev' = 'start'): Pr
   if (!hasEmbeddedDatabase(join(env.home, 'pg'))) await refuseTakenPort(env)
   await makeHome(env.home)
   const stopped = stopSignal()
-  // Our code is read while the database comes up.
+  const opening = openDatabase(env, say)
+  opening.catch(() => {})
+  // Reading our code holds this processor for long: the database has to be on its way on another one before.
+  await setImmediate()
   const code = import('#server.ts')
   code.catch(() => {})
-  const database = await openDatabase(env, say)
+  const database = await opening
   // Whatever ends the start (Ctrl-C in the middle of the build, a taken port), the embedded server ends with it.
   try {
     const server = await Promise.race([serve(env, database, { dev, say, code }), stopped])

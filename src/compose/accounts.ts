@@ -117,7 +117,7 @@ export async function composeAccounts(deps: AccountsDeps): Promise<Accounts> {
     log: betting.news.log,
   })
   const files = createFiles({ db, clock, keys })
-  const auth = await composeAuth(deps, keys, messenger)
+  const auth = composeAuth(deps, keys, messenger)
   const sports = createDisallowedSports(db, clock, betting.news.log)
   const halfAskers = createHalfAskers(db, clock, betting.news.log)
   betting.bets.useHalfAskers((playerId) => halfAskers.asks(playerId))
@@ -170,9 +170,9 @@ export async function composeAccounts(deps: AccountsDeps): Promise<Accounts> {
 }
 
 /** Sessions with all that stands behind them; a session that ends, or goes on with another secret, ends its streams. */
-async function composeAuth(deps: AccountsDeps, keys: KeyService, messenger: Messenger): Promise<Auth> {
+function composeAuth(deps: AccountsDeps, keys: KeyService, messenger: Messenger): Auth {
   const { env, db, clock, texts, http, brands, geo, betting, stream } = deps
-  const auth = await createAuth({
+  const auth = createAuth({
     db,
     clock,
     keys,

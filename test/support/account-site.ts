@@ -163,7 +163,7 @@ export async function accountSite({
     messagesPerNetwork: 0,
     failuresOfSite: 0,
   }
-  const auth = await createAuth({
+  const auth = createAuth({
     db,
     clock,
     keys,

@@ -82,7 +82,7 @@ export async function makePaidPlayer(
   const given: Registration = { ...kept, config, kind: 'fast', socialId: '' }
   const form = readForm(given, deps.auth.clock.now())
   // The first password is made when the payer is back.
-  const made = await insertPlayerWhole(deps, tx, { given, form, passwordHash: deps.auth.passwords.nobodys })
+  const made = await insertPlayerWhole(deps, tx, { given, form, passwordHash: await deps.auth.passwords.nobodys })
   const named = typeof kept.fields['country'] === 'string' ? countryByCode(kept.fields['country']) : undefined
   return { ...made, place: { country: named?.iso ?? config.countries.default, lng: kept.lng, partner: kept.partner } }
 }

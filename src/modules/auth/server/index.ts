@@ -120,7 +120,7 @@ export interface Auth {
   cleanUp(): Promise<void>
 }
 
-export async function createAuth(options: AuthOptions): Promise<Auth> {
+export function createAuth(options: AuthOptions): Auth {
   const { db, clock, keys, messenger } = options
   let simulator: SocialSimulator | null = null
   let readPhone = digitsOnly
@@ -134,7 +134,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     keys,
     messenger,
     sessions,
-    passwords: await createPasswords(options.passwordPasses),
+    passwords: createPasswords(options.passwordPasses),
     challenges: createChallenges({ clock, keys }),
     limits: createLimits({ db, clock, keys, failedSignIns: options.failedSignIns, ...(options.limits ? { limits: options.limits } : {}) }),
     secondFactor: () => secondFactor,

@@ -21,20 +21,21 @@ export interface Passwords {
   /** True when the hash was made with weaker settings than today's. */
   isOutdated(storedHash: string): boolean
   /** The hash of a password that nobody knows: for an account whose first one is still to be made. */
-  nobodys: string
+  nobodys: Promise<string>
   /** The first reason against a new password, null when it is good. */
   check(password: string, context: readonly (string | null | undefined)[]): Promise<PasswordIssue | null>
 }
 
 /** `passes` fewer than usual are for tests only. */
-export async function createPasswords(passes = USUAL_PASSES): Promise<Passwords> {
+export function createPasswords(passes = USUAL_PASSES): Passwords {
   const options = { algorithm: ARGON2ID, memoryCost: MEMORY_KIB, timeCost: passes, parallelism: LANES }
   // Checks run on the thread pool, but never on every core: the event loop, and with it the line, keeps one for itself.
   const inLane = lanes(Math.max(1, availableParallelism() - 1))
   const make = (password: string) => inLane(() => hash(normalizePassword(password), options))
   const check = (stored: string, password: string) => inLane(() => verify(stored, normalizePassword(password)))
   const passesOf = (stored: string) => Number(/,t=(\d+),/.exec(stored)?.[1] ?? passes)
-  const nobodys = await make(randomBytes(24).toString('base64url'))
+  // Under way while the server goes on starting: only a stranger's sign-in asks for it.
+  const nobodys = make(randomBytes(24).toString('base64url'))
   return {
     hash: make,
     async verify(stored, password) {
@@ -46,7 +47,7 @@ export async function createPasswords(passes = USUAL_PASSES): Promise<Passwords>
     },
     nobodys,
     async verifyNobody(password) {
-      await check(nobodys, password)
+      await check(await nobodys, password)
       return false
     },
     isOutdated(stored) {
