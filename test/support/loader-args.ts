@@ -10,6 +10,8 @@ export interface LoaderCase {
   features?: Readonly<Record<string, boolean>>
   /** The brand's rules of pages; the visitor is from RU. */
   routes?: readonly RouteRule[]
+  /** Who is signed in. */
+  player?: { id: number }
   /** The database that knows the player is away. */
   isUnasked?: boolean
   /** A call without an answer here is one of an unknown thing. */
@@ -17,7 +19,7 @@ export interface LoaderCase {
 }
 
 /** `calls` holds what the loader has asked, in order. */
-export function loaderArgs({ address, params = {}, features = {}, routes = [], isUnasked = false, answer }: LoaderCase) {
+export function loaderArgs({ address, params = {}, features = {}, routes = [], player, isUnasked = false, answer }: LoaderCase) {
   const calls: ApiRequest[] = []
   const context = new RouterContextProvider()
   const on = new Proxy(features, { get: (own, name) => own[name as string] ?? true })
@@ -30,7 +32,7 @@ export function loaderArgs({ address, params = {}, features = {}, routes = [], i
   const visit = {
     lng: address.split('/')[1],
     country: 'RU',
-    player: null,
+    player: player ?? null,
     isUnasked,
     now: 1_790_000_000_000,
     config,

@@ -5,6 +5,7 @@ import { call } from '#platform/web/call.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { useTexts } from '#platform/web/i18n.ts'
 import { SiteLink, useSiteNavigate } from '#platform/web/site-link.tsx'
+import { storage } from '#platform/web/storage.ts'
 import { Button } from '#ui/Button.tsx'
 import { CheckBox, CodeField, PasswordField, TextField } from '#ui/Field.tsx'
 import { FormMessage } from '#ui/FormMessage.tsx'
@@ -115,7 +116,10 @@ function PasswordForm({ way, asked, remember, setRemember }: PasswordFormProps) 
         <CheckBox checked={remember} onChange={setRemember}>
           {text('remember')}
         </CheckBox>
-        <SiteLink to="/password">{text('forgot')}</SiteLink>
+        {/* The letter leads to another page: only for it the way back is kept, for whoever signs in here next could find it. */}
+        <SiteLink to="/password" onClick={() => void (asked && storage.set('returnUrl', asked))}>
+          {text('forgot')}
+        </SiteLink>
       </div>
       <Button kind="accent" size="large" wide type="submit" loading={form.state.busy}>
         {text('sign_in')}

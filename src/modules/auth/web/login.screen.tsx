@@ -4,7 +4,6 @@ import { useSearchParams } from 'react-router'
 import { useTexts } from '#platform/web/i18n.ts'
 import { pageTitle } from '#platform/web/page-title.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
-import { storage } from '#platform/web/storage.ts'
 import { Notice } from '#ui/Notice.tsx'
 import { safeReturnUrl } from '../rules/return-url.ts'
 import { AuthPage } from './AuthPage.tsx'
@@ -20,8 +19,9 @@ type AuthTexts = typeof import('../../../../locales/ru/auth.json')
 
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, 'auth', 'sign_in_title')
 
+/** Signed in meanwhile, in another tab for the most part, one goes on to where one wanted to. */
 export async function loader(args: Route.LoaderArgs) {
-  guard(args, { signedOut: true })
+  guard(args, { signedOut: true }, safeReturnUrl(new URL(args.request.url).searchParams.get('return')))
   return null
 }
 
@@ -31,10 +31,7 @@ export default function Login() {
   const asked = safeReturnUrl(search.get('return'))
   const reason = search.get('reason')
   const isBetOpen = useBetOnItsWay(reason === 'expired')
-  useEffect(() => {
-    prepareEncoding()
-    if (asked) void storage.set('returnUrl', asked)
-  }, [asked])
+  useEffect(prepareEncoding, [])
   const withReturn = (path: string) => (asked ? `${path}?return=${encodeURIComponent(asked)}` : path)
   return (
     <AuthPage

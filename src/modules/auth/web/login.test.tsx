@@ -4,13 +4,15 @@ import { expect, it, onTestFinished } from 'vitest'
 import auth from '../../../../locales/en/auth.json' with { type: 'json' }
 import ui from '../../../../locales/en/ui.json' with { type: 'json' }
 import { sampleScreen, type Answer } from '#platform/web/sample-screen.tsx'
+import { storage } from '#platform/web/storage.ts'
+import { loaderArgs, thrown } from '../../../../test/support/loader-args.ts'
 import { linkPendingSocial, forgetPendingSocial, keepPendingSocial, readPendingSocial } from './social/pending-social.ts'
-import Login from './login.screen.tsx'
+import Login, { loader } from './login.screen.tsx'
 
-async function shown(answer: Answer, loginTypes: readonly string[]) {
+async function shown(answer: Answer, loginTypes: readonly string[], at = '/en/login') {
   const page = await sampleScreen(<Login />, {
     units: { auth, ui },
-    at: '/en/login',
+    at,
     player: null,
     config: { auth: { loginTypes, social: [], passkeys: false }, registration: { types: [] } },
     answer,
@@ -88,4 +90,24 @@ it('a person of a service is linked when his owner has said so, and may be sent 
   await keepPendingSocial({ ...person, link: true })
   await linkPendingSocial()
   expect(linked).toHaveLength(1)
+})
+
+it('the way back is kept for a letter that leads elsewhere alone: whoever signs in here next would be led there', async () => {
+  const page = await shown(() => undefined, ['email'], '/en/login?return=%2Fen%2Foffice%2Fpayments')
+  await page.until(() => page.find(auth.forgot))
+  expect(await storage.get('returnUrl')).toBeNull()
+  await page.press(auth.forgot)
+  await page.until(async () => (await storage.get('returnUrl')) !== null)
+  expect(await storage.get('returnUrl')).toBe('/en/office/payments')
+  await storage.remove('returnUrl')
+})
+
+it.each([
+  ['?return=%2Fen%2Foffice%2Fsecurity', '/en/office/security'],
+  ['?return=%2F%2Fevil.example', '/en'],
+  ['?return=%2Fen%2Flogin', '/en'],
+  ['', '/en'],
+])('who has signed in meanwhile goes on from %j to %s', async (query, to) => {
+  const { args } = loaderArgs({ address: `/en/login${query}`, player: { id: 7 }, answer: () => undefined })
+  expect(await loader(args).catch(thrown)).toMatchObject({ status: 302, location: to })
 })

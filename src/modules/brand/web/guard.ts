@@ -16,8 +16,11 @@ interface LoaderArgs {
   context: Readonly<RouterContextProvider>
 }
 
-/** `own` are flags that the page has whatever the brand says; the brand's rules for the address lie over them. */
-export function guard({ request, context }: LoaderArgs, own: AccessFlags = {}): ServerVisit {
+/**
+ * `own` are flags that the page has whatever the brand says; the brand's rules for the address lie over them. `elsewhere`: an
+ * address of this site for whom the page is none of, in place of home.
+ */
+export function guard({ request, context }: LoaderArgs, own: AccessFlags = {}, elsewhere: string | null = null): ServerVisit {
   const visit = context.get(visitContext)
   const url = new URL(request.url)
   const path = withoutLanguage(url.pathname.replace(/\.data$/, '')) || '/'
@@ -32,7 +35,7 @@ export function guard({ request, context }: LoaderArgs, own: AccessFlags = {}): 
     case 'allow':
       return visit
     case 'home':
-      throw redirect(`/${visit.lng}`)
+      throw redirect(elsewhere ?? `/${visit.lng}`)
     case 'sign_in': {
       url.searchParams.delete('_routes')
       throw redirect(`/${visit.lng}/login?return=${encodeURIComponent(`/${visit.lng}${path === '/' ? '' : path}${url.search}`)}`)
