@@ -148,8 +148,10 @@ function toLanguage(request: FastifyRequest, mode: SiteOptions['mode']): Moved |
   // A way would lose what was posted; the development area is nowhere in production, in no language either.
   if (!isRead(request) || (mode === 'production' && first.toLowerCase() === 'dev')) return 'nothing'
   if (/\.[a-z0-9]{2,11}$/i.test(pathname)) return pathname.endsWith('.data') ? null : 'nothing'
+  // To one that is offered: any other would lead here again.
+  const to = config.languages.offered.includes(lng) ? lng : config.languages.default
   const target = config.global.redirects[pathname]
-  return target ? { to: `/${lng}${target}${search}`, code: 301 } : { to: `/${lng}${pathname}${search}`, code: 302 }
+  return target ? { to: `/${to}${target}${search}`, code: 301 } : { to: `/${to}${pathname}${search}`, code: 302 }
 }
 
 /** Pages that look at more of the visitor's device than the key of a kept page tells. */

@@ -36,6 +36,8 @@ describe('a VIP host (AC-12)', () => {
     ['kz', '/', { signedIn: true }],
     ['RU', '/line', {}],
     ['KZ', '/login', {}],
+    ['KZ', '/social/google', {}],
+    ['KZ', '/block-appeal', {}],
     ['KZ', '/information/regRules', {}],
   ])('from %s at %s asks %j', (country, path, flags) => expect(vipFlags(vip, country, path)).toEqual(flags))
   it('that is none asks nothing', () => expect(vipFlags({ ...vip, domain: false }, 'KZ', '/line')).toEqual({}))

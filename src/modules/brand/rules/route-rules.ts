@@ -23,8 +23,17 @@ export function flagsOfPath(rules: readonly RouteRule[], path: string): AccessFl
   return flags
 }
 
-/** Pages without which nobody could sign in, and what the law wants to be read by everybody. */
-const ALWAYS_OPEN = ['/login', '/two-factor', '/registration', '/password', '/password-reset', '/information/*']
+/** Pages without which nobody could sign in, or say why he cannot, and what the law wants to be read by everybody. */
+const ALWAYS_OPEN = [
+  '/login',
+  '/social/*',
+  '/two-factor',
+  '/registration',
+  '/password',
+  '/password-reset',
+  '/block-appeal',
+  '/information/*',
+]
 
 /** On a VIP host visitors of the listed countries sign in before they see anything (AC-12). */
 export function vipFlags(vip: { domain: boolean; authCountries: readonly string[] }, country: string, path: string): AccessFlags {

@@ -126,10 +126,15 @@ export function loadBrands(
       const named = firstNumber(widget['r'], query['ref'], query['partner'], cookies['ref'])
       const partner = change?.partner ?? named ?? brand.config.number
       const group = firstNumber(widget['g']) ?? brand.config.group
-      const lng = languageOf(brand.config as SiteConfig, url, [...saidIn(query), headers?.['x-lng'], cookies['lng']])
+      const said = [...saidIn(query), headers?.['x-lng'], cookies['lng']]
+      const asked = languageOf(brand.config as SiteConfig, url, said)
       // Letters lead there: a name that nobody has given to a brand is one that a stranger may have sent (a telephone in development).
       const known = mode === 'development' || byHost.has(name) ? host : must(brand.config.hosts[0], 'a brand has a host')
-      const config = configOf(brand, { host: nameOf(known), country, lng, partner, group }, change)
+      const configIn = (lng: string) => configOf(brand, { host: nameOf(known), country, lng, partner, group }, change)
+      const first = configIn(asked)
+      // A layer may offer other languages than the brand does.
+      const lng = languageOf(first, url, said)
+      const config = lng === asked ? first : configIn(lng)
       return {
         config,
         host: known,

@@ -13,6 +13,7 @@ file.layers = [
   { when: { partners: [77] }, set: { customize: { logo: { mark: 'bars', word: 'partner' } } } },
   { when: { hosts: ['polosa.localhost', 'stranger.example'] }, set: { customize: { logo: { mark: 'bars', word: 'host' } } } },
   { when: { groups: [5] }, set: { customize: { defaultTheme: 'flood' } } },
+  { when: { partners: [78] }, set: { languages: { default: 'en', offered: ['en', 'ar'], hidden: [] } } },
 ]
 mkdirSync(join(dir, 'polosa'))
 writeFileSync(join(dir, 'polosa', 'config.json'), JSON.stringify(file))
@@ -91,4 +92,15 @@ describe('format of prices before the visitor has chosen one (LN-32)', () => {
     expect(['en', 'id', 'ms', 'ar'].map((lng) => format(brand, 'KZ', lng))).toEqual([0, 5, 6, 0])
     expect([format(brand, 'GB', 'ms'), format(brand, 'GB', 'ms', '3')]).toEqual([1, 3])
   })
+})
+
+it('a visit is in a language that its layers offer', () => {
+  const languageAt = (path: string) => {
+    const { lng, config } = brands.visitOf(asked(path))
+    return [lng, config.languages.offered.includes(lng)]
+  }
+  expect(languageAt('/ru/line')).toEqual(['ru', true])
+  expect(languageAt('/ru/line?ref=78')).toEqual(['en', true])
+  expect(languageAt('/ar/line?ref=78')).toEqual(['ar', true])
+  expect(languageAt('/line?ref=78&lng=ru')).toEqual(['en', true])
 })
