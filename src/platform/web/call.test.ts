@@ -52,6 +52,8 @@ it('a page in place of an answer is a failure of the way, never a value (XT-80)'
   await expect(request('POST', '/web-api/office/withdraw')).rejects.toMatchObject({ title: 'NetworkError' })
   serve(() => new Response('<p>bad gateway', { status: 502, headers: { 'content-type': 'text/html' } }))
   await expect(request('POST', '/web-api/office/withdraw')).rejects.toMatchObject({ status: 502 })
+  serve(() => new Response('<p>bad gateway', { status: 502, headers: { 'content-type': 'application/json' } }))
+  await expect(request('POST', '/web-api/office/withdraw')).rejects.toMatchObject({ title: 'HTTPError', status: 502 })
 })
 
 describe('request builder (RQ-06 to RQ-08)', () => {

@@ -281,7 +281,14 @@ async function bodyOfAnswer(response: Response): Promise<unknown> {
   if (text === '') return null
   // Something between us and the server has answered in its place: a page is no answer to any call.
   if (response.ok && /html/.test(response.headers.get('content-type') ?? '')) throw new SyntaxError('a page instead of an answer')
-  return /json/.test(response.headers.get('content-type') ?? '') ? (JSON.parse(text) as unknown) : text
+  if (!/json/.test(response.headers.get('content-type') ?? '')) return text
+  try {
+    return JSON.parse(text) as unknown
+  } catch (error) {
+    // A refusal stays one, whatever stands in it.
+    if (response.ok) throw error
+    return text
+  }
 }
 
 /** The value inside the envelope: A {Success, Value}, C {success, data}; others are bare. */
