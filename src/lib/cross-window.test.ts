@@ -57,6 +57,26 @@ describe('windows that share state', () => {
     }
   })
 
+  test('what a window set before it was welcomed is newer than all that is known, what it only suggested is not', () => {
+    const { nodes, run, adopted } = net(['page', 'a', 'b'], [[0, 1]])
+    for (const path of ['/ru/line', '/ru/live', '/ru/results']) nodes[1]!.set('routePath', path)
+    nodes[1]!.set('overlayTheme', 'flood')
+    run()
+    adopted.length = 0
+    const lines: [Peer, Peer] = [
+      { post: (message) => nodes[2]!.receive(lines[1], structuredClone(message)) },
+      { post: (message) => nodes[0]!.receive(lines[0], structuredClone(message)) },
+    ]
+    nodes[2]!.set('routePath', '/en/line')
+    nodes[2]!.suggest('overlayTheme', 'paper')
+    nodes[0]!.join(lines[0])
+    nodes[2]!.join(lines[1])
+    run()
+    expect(nodes.map((node) => node.get('routePath'))).toEqual(['/en/line', '/en/line', '/en/line'])
+    expect(nodes.map((node) => node.get('overlayTheme'))).toEqual(['flood', 'flood', 'flood'])
+    expect(adopted.toSorted()).toEqual(['a routePath=/en/line', 'b overlayTheme=flood', 'page routePath=/en/line'])
+  })
+
   test('a change in one frame is relayed by the page to all others, and only once', () => {
     const { nodes, run, sent } = net(['page', 'a', 'b', 'c'], [[0, 1], [0, 2], [0, 3]]) // prettier-ignore
     run()

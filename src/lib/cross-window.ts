@@ -5,6 +5,8 @@
  * A window says hello to each window it knows; the answer makes both sides handshaked. A change is adopted when it is
  * newer than what is known (a counter per key, equal counters by the name of the writer) and relayed to all others,
  * so that every window ends with the same values in whatever order messages arrive, and none travels in a circle.
+ * What a window set before it was welcomed is the newest there is, although its counter begins anew: a document that
+ * was just loaded knows best where it is.
  */
 
 export interface SharedState {
@@ -83,7 +85,7 @@ export interface CrossWindow {
   /** A window that is known from now on: it is told hello. */
   join: (peer: Peer) => void
   leave: (peer: Peer) => void
-  /** A message of a window that joined; anything else of it is passed over. */
+  /** A message of a window that joined; one of any other window is passed over. */
   receive: (peer: Peer, data: unknown) => void
   set: <K extends SharedKey>(key: K, value: SharedState[K]) => void
   /** A first value: anything that any window has set is newer. */
@@ -105,6 +107,18 @@ export function createCrossWindow(writer: string, onAdopt: (key: SharedKey, valu
     if (!known) return true
     return entry.version > known.version || (entry.version === known.version && entry.writer > known.writer)
   }
+  const write = (entry: Entry) => {
+    entries.set(entry.key, entry)
+    for (const [peer, state] of peers) if (state === LINK_STATE.handshaked) tell(peer, 'change', [entry])
+  }
+  /** Says again, with a counter that wins, what this window set and a welcome would take back. */
+  const insist = (welcome: Entry[]) => {
+    for (const entry of welcome.filter(isNewer)) {
+      const own = entries.get(entry.key)
+      if (own && own.version > 0 && own.writer === writer && own.value !== entry.value)
+        write({ ...own, version: Math.min(entry.version + 1, MAX_VERSION) })
+    }
+  }
   const adopt = (from: Peer, given: Entry[]) => {
     const news = given.filter(isNewer)
     for (const entry of news) {
@@ -114,11 +128,6 @@ export function createCrossWindow(writer: string, onAdopt: (key: SharedKey, valu
     }
     if (news.length === 0) return
     for (const [peer, state] of peers) if (peer !== from && state === LINK_STATE.handshaked) tell(peer, 'change', news)
-  }
-
-  const write = (entry: Entry) => {
-    entries.set(entry.key, entry)
-    for (const [peer, state] of peers) if (state === LINK_STATE.handshaked) tell(peer, 'change', [entry])
   }
 
   return {
@@ -133,6 +142,7 @@ export function createCrossWindow(writer: string, onAdopt: (key: SharedKey, valu
       if (!message || !peers.has(peer)) return
       peers.set(peer, LINK_STATE.handshaked)
       if (message.type === 'hello') tell(peer, 'welcome', [...entries.values()])
+      if (message.type === 'welcome') insist(message.entries)
       adopt(peer, message.entries)
     },
     set(key, value) {

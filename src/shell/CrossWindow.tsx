@@ -2,13 +2,14 @@
  * Shares the state of the page with the window that frames it and with its own frames (specification §2, §4). It comes
  * only where the brand names origins that may frame the site; in development the site may frame itself.
  */
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { SharedKey, SharedState } from '#lib/cross-window.ts'
 import { useInstall } from '#platform/web/install.ts'
 import { linkWindows, type LinkedWindows } from '#platform/web/linked-windows.ts'
 import { MODAL_STATE, useModals } from '#platform/web/modal-queue.ts'
 import { useSite } from '#platform/web/features.tsx'
+import { PHONE, useMedia } from '#ui/use-media.ts'
 import { useTheme } from './preferences.ts'
 
 /** Keys that hide a part of the page: what the other window says stands on the document, the styles obey. */
@@ -26,15 +27,23 @@ export function CrossWindow() {
   const [theme, setTheme] = useTheme()
   const isModalOpen = useModals().some((entry) => entry.state === MODAL_STATE.opened && !entry.toast)
   const install = useInstall()
+  const isPhone = useMedia(PHONE)
+  const [isBottomHidden, setBottomHidden] = useState(false)
   const links = useRef<LinkedWindows | null>(null)
   const adopt = useRef<(key: SharedKey, value: SharedState[SharedKey]) => void>(null)
   useEffect(() => {
     adopt.current = (key, value) => {
       if (key === 'overlayTheme') setTheme(value as SharedState['overlayTheme'])
-      else if (key === 'routePath') void navigate(value as string)
+      else if (key === 'routePath') follow(value as string)
       else if (key in HIDING) document.documentElement.dataset[HIDING[key as keyof typeof HIDING]] = String(value)
+      if (key === 'bottomNavigationHidden') setBottomHidden(value as boolean)
     }
   })
+  /** In place of the page that stands here: of one press in one window, Back is one step too. */
+  const follow = (path: string) => {
+    if (isIn(site.lng, path)) void navigate(path, { replace: true })
+    else window.location.replace(path)
+  }
 
   const origins = site.development ? [window.location.origin, ...(config.embed?.origins ?? [])] : (config.embed?.origins ?? [])
   const named = origins.join(' ')
@@ -49,16 +58,29 @@ export function CrossWindow() {
     }
   }, [named])
 
-  const isConsulting = config.cashier?.consultant?.countries.includes(site.country) === true
+  const tell = { links, named }
+  useTold(tell, 'routePath', pathname + search)
+  useTold(tell, 'microfrontModalOpen', isModalOpen)
+  useTold(tell, 'consultantAvailable', config.cashier?.consultant?.countries.includes(site.country) === true)
+  useTold(tell, 'canInstallWebApp', install !== null)
+  useTold(tell, 'bottomActionsVisible', isPhone && !isBottomHidden)
   useEffect(() => {
     const shared = links.current?.shared
-    if (!shared) return
-    shared.set('routePath', pathname + search)
-    shared.set('overlayTheme', theme)
-    shared.set('microfrontModalOpen', isModalOpen)
-    shared.set('consultantAvailable', isConsulting)
-    shared.set('canInstallWebApp', install !== null)
-    shared.set('bottomActionsVisible', shared.get('bottomNavigationHidden') !== true && matchMedia('(max-width: 767px)').matches)
-  }, [pathname, search, theme, isModalOpen, isConsulting, install, named])
+    // The theme of a page that has just come is no choice: what the window around it has chosen stands.
+    if (shared?.get('overlayTheme') === undefined) shared?.suggest('overlayTheme', theme)
+    else shared.set('overlayTheme', theme)
+  }, [theme, named])
   return null
 }
+
+/** Tells the other windows a value of this page: at first, and whenever it changes here. */
+function useTold<K extends SharedKey>(
+  { links, named }: { links: RefObject<LinkedWindows | null>; named: string },
+  key: K,
+  value: SharedState[K],
+): void {
+  useEffect(() => links.current?.shared.set(key, value), [links, named, key, value])
+}
+
+/** Another language is another document. */
+const isIn = (lng: string, path: string): boolean => path === `/${lng}` || path.startsWith(`/${lng}/`) || path.startsWith(`/${lng}?`)

@@ -196,3 +196,18 @@ test.describe('before the page listens', () => {
     expect(sent).toBe(1)
   })
 })
+
+test('frames go where one of them goes, also by a new document and into another language (XW-02)', async ({ page }) => {
+  await open(page, '/ru/dev/embed')
+  await expect(page.getByTestId('embed-state')).toHaveText('handshaked', PATIENCE)
+  const frames = page.frames().slice(1)
+  const paths = () => frames.map((frame) => new URL(frame.url()).pathname)
+  const all = (path: string) => expect.poll(paths, PATIENCE).toEqual(frames.map(() => path))
+  await all('/ru/line')
+  await frames[0]!.goto('/ru/live')
+  await all('/ru/live')
+  await frames[1]!.goto('/en/live')
+  await all('/en/live')
+  await expect(frames[2]!.locator('html')).toHaveAttribute('lang', 'en', PATIENCE)
+  await expect(page.getByTestId('embed-routePath')).toHaveText('/en/live')
+})
