@@ -18,7 +18,7 @@ import { configureCalls } from '#platform/web/call.ts'
 import { earlyInput } from '#platform/web/early-input.ts'
 import { prepareTexts, startI18n, TextsProvider, textsOf } from '#platform/web/i18n.ts'
 import { whenIdle } from '#platform/web/idle.tsx'
-import { failureTitle } from '#platform/web/page-title.ts'
+import { blockedTitle, failureTitle } from '#platform/web/page-title.ts'
 import { createQueryClient } from '#platform/web/query-client.ts'
 import { makeRootData, SHARED_ID, SHARED_PLACE, unitFinder, unitsOf, visitOf, type RootData } from '#platform/web/root-data.ts'
 import { storage } from '#platform/web/storage.ts'
@@ -82,7 +82,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-        <Meta />
+        {data?.visit.allowed === false ? <title>{blockedTitle(data)}</title> : <Meta />}
         {/* The order of the layers stands before any file of styles: whichever loads first must not decide it. */}
         <style nonce={data?.nonce} suppressHydrationWarning>
           {LAYERS}
@@ -96,7 +96,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
         ) : null}
         <Links nonce={data?.nonce} />
         {data ? <link rel="manifest" href={`/manifest.webmanifest?lng=${data.visit.lng}`} /> : null}
-        {data && !data.visit.light
+        {/* A preload is no part of what the browser takes over: only the document needs to name it. */}
+        {import.meta.env.SSR && data && !data.visit.light
           ? fontsOf(data.visit.lng).map((name) => (
               <link key={name} rel="preload" href={`/fonts/${name}.woff2`} as="font" type="font/woff2" crossOrigin="anonymous" />
             ))

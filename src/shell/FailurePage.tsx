@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { useOpenPages } from '#modules/brand/web/index.ts'
 import { useSite } from '#platform/web/features.tsx'
 import { useTexts } from '#platform/web/i18n.ts'
+import { failureName } from '#platform/web/page-title.ts'
 import { SiteLink } from '#platform/web/site-link.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Icon } from '#ui/Icon.tsx'
@@ -35,19 +36,12 @@ export function NoConnectionPage() {
   )
 }
 
-/** What each failure is called; every other one is ours. */
-const NAMES: Readonly<Record<number, 'not_found' | 'not_sent' | 'page_blocked' | 'away'>> = {
-  404: 'not_found',
-  405: 'not_sent',
-  451: 'page_blocked',
-  503: 'away',
-}
 const AGAIN_MS = 5_000
 
 /** What happened, what is safe, one action; the menu of the site stays around it (SH-09). */
 export function FailurePage({ status }: { status: number }) {
   const text = useTexts<ShellTexts>('shell')
-  const name = NAMES[status] ?? 'failure'
+  const name = failureName(status)
   const isOpen = useOpenPages()
   useEffect(() => {
     if (status !== 503) return

@@ -139,6 +139,8 @@ test('where the site may not be offered the page and the calls answer 451', asyn
   await page.context().addCookies(cookies)
   expect((await page.goto('/ru/line'))?.status()).toBe(451)
   await expect(page.getByRole('heading', { name: 'Сайт недоступен в вашей стране' })).toBeVisible()
+  await page.waitForSelector('html[data-hydrated]')
+  await expect(page).toHaveTitle('Сайт недоступен в вашей стране · Polosa')
   expect((await request.get('/service-api/LineFeed/GetSportsShortZip?lng=ru')).status()).toBe(451)
 })
 

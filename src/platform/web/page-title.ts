@@ -11,15 +11,19 @@ export function pageTitle(matches: Matches, unit: string, key: string, detail = 
   return headOf(root, [rootText(root, unit, key), detail].filter(Boolean).join(' '))
 }
 
-function headOf(root: RootData, name: string): Head {
-  return [{ title: [name, visitOf(root).config.customize.name].filter(Boolean).join(' · ') }, { name: 'robots', content: 'noindex' }]
-}
+const titleOf = (root: RootData, name: string): string => [name, visitOf(root).config.customize.name].filter(Boolean).join(' · ')
 
-const FAILURES: Readonly<Record<number, string>> = { 404: 'not_found', 405: 'not_sent', 451: 'page_blocked', 503: 'away' }
+const headOf = (root: RootData, name: string): Head => [{ title: titleOf(root, name) }, { name: 'robots', content: 'noindex' }]
+
+/** Where the site may not be offered no page of it is named. */
+export const blockedTitle = (root: RootData): string => titleOf(root, rootText(root, 'shell', 'blocked_title'))
+
+const FAILURES = { 404: 'not_found', 405: 'not_sent', 451: 'page_blocked', 503: 'away' } as const
+
+/** What a failure is called in the texts; every one that has no name is ours. */
+export const failureName = (status: unknown): (typeof FAILURES)[keyof typeof FAILURES] | 'failure' =>
+  FAILURES[status as keyof typeof FAILURES] ?? 'failure'
 
 /** A page whose loader has refused is called by what stands on it in its place. */
-export function failureTitle(root: RootData, error: unknown): Head {
-  const status = (error as { status?: number } | undefined)?.status
-  const name = visitOf(root).allowed ? (FAILURES[status ?? 0] ?? 'failure') : 'blocked'
-  return headOf(root, rootText(root, 'shell', `${name}_title`))
-}
+export const failureTitle = (root: RootData, error: unknown): Head =>
+  headOf(root, rootText(root, 'shell', `${failureName((error as { status?: unknown } | undefined)?.status)}_title`))
