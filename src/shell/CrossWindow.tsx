@@ -31,6 +31,11 @@ export function CrossWindow() {
   const [isBottomHidden, setBottomHidden] = useState(false)
   const links = useRef<LinkedWindows | null>(null)
   const adopt = useRef<(key: SharedKey, value: SharedState[SharedKey]) => void>(null)
+  /** In place of the page that stands here: of one press in one window, Back is one step too. */
+  const follow = (path: string) => {
+    if (isIn(site.lng, path)) void navigate(path, { replace: true })
+    else window.location.replace(path)
+  }
   useEffect(() => {
     adopt.current = (key, value) => {
       if (key === 'overlayTheme') setTheme(value as SharedState['overlayTheme'])
@@ -39,11 +44,6 @@ export function CrossWindow() {
       if (key === 'bottomNavigationHidden') setBottomHidden(value as boolean)
     }
   })
-  /** In place of the page that stands here: of one press in one window, Back is one step too. */
-  const follow = (path: string) => {
-    if (isIn(site.lng, path)) void navigate(path, { replace: true })
-    else window.location.replace(path)
-  }
 
   const origins = site.development ? [window.location.origin, ...(config.embed?.origins ?? [])] : (config.embed?.origins ?? [])
   const named = origins.join(' ')

@@ -362,7 +362,7 @@ test('a captcha of the brand stands before the sign-in: closed, missed, solved, 
 
   await signOut(page)
   await signIn(page, email, PASSWORD)
-  await dialog.getByRole('button', { name: 'Проверить без картинки' }).press('Enter', PATIENCE)
+  await dialog.getByRole('button', { name: 'Проверка без картинки' }).press('Enter', PATIENCE)
   await expect(page.getByTestId('office-balance')).toBeVisible(PATIENCE)
   // A program without a token is refused with the number of the captcha.
   const refused = await context.request.post('/user/auth', {

@@ -19,7 +19,7 @@ const NONE = { state: 'none' as const, number: 0, text: '', answer: '', sent: 0,
 
 export function appealRoutes(app: FastifyInstance, deps: AuthDeps): void {
   route(app, sendAppealCall, async (ctx, { body }, reply) => {
-    const issue = checkAppeal(body)
+    const [issue] = checkAppeal(body)
     if (issue) return problem(`auth.${issue.key}`, { field: issue.field })
     const limited = await deps.limits.count('message', ctx.ip)
     if (limited) return limited

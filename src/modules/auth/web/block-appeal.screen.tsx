@@ -108,10 +108,7 @@ function AppealForm({ onSent }: { onSent: () => void }) {
   const text = useTexts<AuthTexts>('auth')
   const form = useForm<'login' | 'reply_to' | 'text'>({
     initial: { login: '', reply_to: '', text: '' },
-    check: (values) => {
-      const issue = checkAppeal(values)
-      return issue ? { [issue.field]: text(`problem_${issue.key}`) } : {}
-    },
+    check: (values) => Object.fromEntries(checkAppeal(values).map(({ field, key }) => [field, text(`problem_${key}`)])),
     captcha: true,
     submit: async (body, captchaToken) => {
       await call<typeof sendAppealCall>('POST', PATH, { body, captchaToken })

@@ -43,6 +43,27 @@ export function lastDay(end: number): number {
   return end - 12 * HOUR - 1
 }
 
+const NAMED: ReadonlySet<string> = new Set([
+  'last_name',
+  'first_name',
+  'number',
+  'issued',
+  'expires',
+  'birth_date',
+  'issuer',
+  'address',
+  'personalCode',
+  'photo_front',
+  'photo_back',
+  'photo_selfie',
+  'photo_page',
+])
+
+/** A field that only a brand knows is shown by its name; `text` finds the others in the texts of the unit. */
+export function fieldLabel(field: string, text: (key: string) => string): string {
+  return NAMED.has(field) ? text(`field_${field}`) : field.replace(/_/g, ' ')
+}
+
 export type FieldFault = 'field_missing' | 'field_long' | 'date_wrong' | 'document_expired' | 'date_ahead' | 'under_age'
 
 /** Every field that is wrong; files are looked at elsewhere. */

@@ -5,7 +5,7 @@ import { inTx, inTxOrProblem, sqlState, Undone, type Tx } from '#platform/server
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import type { SiteConfig } from '#platform/shared/site-config.ts'
 import type { TakenFile } from '#modules/files/server/index.ts'
-import { endOfDay, fieldKind, formFaults, parseFormDay } from '../rules/form.ts'
+import { endOfDay, fieldKind, fieldLabel, formFaults, parseFormDay } from '../rules/form.ts'
 import { documentsRefusal, filesRefusal, requestsRefusal } from './day-bounds.ts'
 import { macOf, PROVED_KEPT_MS } from './decide.ts'
 import { fieldsOwner, type IdentityDeps } from './deps.ts'
@@ -104,7 +104,7 @@ function wrongFields(
   const minAge = enforcedMinAge(config.registration.min_age)
   const wrong = Object.entries(formFaults(fields, values, { now, minAge })).map(([field, fault]): [string, string[]] => [
     field,
-    [text(`identity:fault_${fault}`, { age: minAge })],
+    [text(`identity:fault_${fault}`, { age: minAge, label: fieldLabel(field, (key) => text(`identity:${key}`)) })],
   ])
   const photos = fields.filter((field) => fieldKind(field) === 'file').length
   const most = config.identification?.maxFiles ?? 1

@@ -14,7 +14,7 @@ import { Num } from '#ui/Num.tsx'
 import { useAnnounce } from '#ui/States.tsx'
 import { SelectField } from '#ui/Select.tsx'
 import type { dataCall, IdentificationReply } from '../contract.ts'
-import { fieldKind, formFaults } from '../rules/form.ts'
+import { fieldKind, fieldLabel, formFaults } from '../rules/form.ts'
 import { shortType, useFileWords } from './file-words.ts'
 import { useIdentityTexts } from './texts.ts'
 import styles from './Identity.module.css'
@@ -48,6 +48,7 @@ type DocType = IdentificationReply['doc_types'][number]
 
 function TypeForm({ data, type, onSent }: { data: IdentificationReply; type: DocType; onSent: () => void }) {
   const text = useIdentityTexts()
+  const labelOf = (field: string) => fieldLabel(field, (key) => text(key as 'field_number'))
   const announce = useAnnounce()
   const [files, setFiles] = useState<Readonly<Record<string, File>>>({})
   const { country } = useSite()
@@ -60,7 +61,9 @@ function TypeForm({ data, type, onSent }: { data: IdentificationReply; type: Doc
       const faults = formFaults(type.fields, values, { now: data.now * 1000, minAge: data.min_age })
       const missing = photos.filter((field) => !files[field]).length
       return {
-        ...Object.fromEntries(Object.entries(faults).map(([field, fault]) => [field, text(`fault_${fault}`, { age: data.min_age })])),
+        ...Object.fromEntries(
+          Object.entries(faults).map(([field, fault]) => [field, text(`fault_${fault}`, { age: data.min_age, label: labelOf(field) })]),
+        ),
         ...(missing > 0 ? { docFiles: text('fault_files_missing', { count: photos.length }) } : {}),
       }
     },
@@ -93,7 +96,7 @@ function TypeForm({ data, type, onSent }: { data: IdentificationReply; type: Doc
             key={field}
             {...form.field(field)}
             {...span(field, today)}
-            label={fieldLabel(text, field)}
+            label={labelOf(field)}
             hint={text('date_hint')}
             today={today}
             weekStart={weekStart(country)}
@@ -103,19 +106,25 @@ function TypeForm({ data, type, onSent }: { data: IdentificationReply; type: Doc
           <TextField
             key={field}
             {...form.field(field)}
-            label={fieldLabel(text, field)}
+            label={labelOf(field)}
             maxLength={80}
             autoComplete={autoComplete(field)}
             dir="auto"
           />
         ),
       )}
-      <div className={styles.files} role="group" aria-label={text('chosen_files')} aria-describedby={form.idOf('docFiles')}>
+      <div
+        className={styles.files}
+        role="group"
+        aria-label={text('chosen_files')}
+        aria-describedby={form.idOf('docFiles')}
+        data-invalid={error ? '' : undefined}
+      >
         {photos.map((field) => (
           <FilePick
             key={field}
             field={field}
-            label={fieldLabel(text, field)}
+            label={labelOf(field)}
             types={data.file_types}
             file={files[field] ?? null}
             onChange={(file) => pick(field, file)}
@@ -158,28 +167,7 @@ const AUTOCOMPLETE: Readonly<Record<string, string>> = {
   address: 'street-address',
 }
 
-const KNOWN = new Set([
-  'last_name',
-  'first_name',
-  'number',
-  'issued',
-  'expires',
-  'birth_date',
-  'issuer',
-  'address',
-  'personalCode',
-  'photo_front',
-  'photo_back',
-  'photo_selfie',
-  'photo_page',
-])
-
 const autoComplete = (field: string) => AUTOCOMPLETE[field] ?? 'off'
-
-/** A field that only a brand knows is shown by its name. */
-function fieldLabel(text: ReturnType<typeof useIdentityTexts>, field: string): string {
-  return KNOWN.has(field) ? text(`field_${field}` as 'field_number') : field.replace(/_/g, ' ')
-}
 
 function FilePick({
   field,
@@ -199,8 +187,8 @@ function FilePick({
   const picker = useRef<HTMLInputElement>(null)
   return (
     <div className={styles.block}>
-      <p className={styles.label}>{label}</p>
-      <div className={styles.file}>
+      <p className={styles.fileLabel}>{label}</p>
+      <div className={styles.file} data-chosen={file ? '' : undefined}>
         <Icon name={file ? 'image' : 'upload'} size={18} />
         <span dir="auto">
           {file ? file.name : null} {file ? <Num className={styles.hint}>{formatFileSize(file.size, lng)}</Num> : null}

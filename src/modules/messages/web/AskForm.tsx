@@ -20,8 +20,8 @@ export function AskForm({ kind }: { kind: (typeof TICKET_KINDS)[number] }) {
     initial: { subject: '', text: '' },
     keep: ['subject', 'text'],
     check: (values) => ({
-      ...(values.subject.trim() === '' ? { subject: text('problem_text_missing') } : {}),
-      ...(values.text.trim() === '' ? { text: text('problem_text_missing') } : {}),
+      ...(values.subject.trim() === '' ? { subject: text('field_required', { label: text('subject') }) } : {}),
+      ...(values.text.trim() === '' ? { text: text('field_required', { label: text('text') }) } : {}),
     }),
     submit: async (values) => {
       const thread = await call<typeof openTicketCall>('POST', '/web-api/office/support/open', { auth: 'token', body: { kind, ...values } })

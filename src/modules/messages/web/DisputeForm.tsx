@@ -23,7 +23,7 @@ export function DisputeForm() {
     keep: ['bet', 'text'],
     check: (values) => ({
       ...(/^\d{1,18}$/.test(values.bet.trim()) ? {} : { bet: text('problem_unknown_bet') }),
-      ...(values.text.trim() === '' ? { text: text('problem_text_missing') } : {}),
+      ...(values.text.trim() === '' ? { text: text('field_required', { label: text('dispute_text') }) } : {}),
     }),
     submit: async (values) => {
       const body = { bet: values.bet.trim(), text: values.text }

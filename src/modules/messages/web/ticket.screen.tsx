@@ -162,7 +162,7 @@ function Reply({ id }: { id: number }) {
   const form = useForm<'text'>({
     initial: { text: '' },
     keep: ['text'],
-    check: (values) => (values.text.trim() === '' ? { text: text('problem_text_missing') } : {}),
+    check: (values) => (values.text.trim() === '' ? { text: text('field_required', { label: text('answer') }) } : {}),
     submit: async (values) => {
       settled.onMutate()
       const body = { ticket_id: id, ...values } as never

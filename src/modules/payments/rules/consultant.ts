@@ -24,6 +24,11 @@ export interface FormFault {
   key: 'unknown_topic' | 'transaction_missing' | 'comment_missing' | 'field_missing' | 'field_long' | 'card_digits'
 }
 
+/** A fault in words; `text` finds the texts of the unit. */
+export function faultText({ field, key }: FormFault, text: (key: string, params?: { label: string }) => string): string {
+  return key === 'field_missing' ? text(`fault_${key}`, { label: text(`field_${field}`) }) : text(`fault_${key}`)
+}
+
 /** Everything that is wrong with a filled form, all at once. */
 export function formFaults(given: {
   topicId: number

@@ -10,7 +10,7 @@ import { route, type Ctx } from '#platform/server/http.ts'
 import { isProblem, problem, type Problem } from '#platform/shared/problem.ts'
 import { currencyById } from '#modules/ledger/server/index.ts'
 import * as contract from '../contract/consultant.ts'
-import { fieldsOfTopic, formFaults, hasCardNumber, TOPICS } from '../rules/consultant.ts'
+import { faultText, fieldsOfTopic, formFaults, hasCardNumber, TOPICS } from '../rules/consultant.ts'
 import { listPayments, methodName, type PaymentsDeps } from './deposits.ts'
 
 export interface ConsultantDeps extends PaymentsDeps {
@@ -83,7 +83,10 @@ interface Filled {
 async function createRequest(deps: ConsultantDeps, ctx: Ctx, given: Filled): Promise<{ id: number; ticket_id: number } | Problem> {
   const playerId = ctx.player!.id
   const form = { topicId: given.topic_id, transactionId: given.transaction_id.trim(), comment: given.comment, fields: given.fields }
-  const faults: [string, string][] = formFaults(form).map(({ field, key }) => [field, ctx.text(`payments:fault_${key}`)])
+  const faults: [string, string][] = formFaults(form).map((fault) => [
+    fault.field,
+    faultText(fault, (key, params) => ctx.text(`payments:${key}`, params)),
+  ])
   const payment = form.transactionId === '' ? null : await ownPayment(deps.db, playerId, form.transactionId)
   if (form.transactionId !== '' && !payment) {
     faults.push(['transaction_id', ctx.text('payments:fault_transaction_unknown')])

@@ -16,7 +16,7 @@ import { ErrorState } from '#ui/States.tsx'
 import { TextArea } from '#ui/TextArea.tsx'
 import { SelectField } from '#ui/Select.tsx'
 import type { consultantTopicsCall, createConsultantRequest } from '../contract/consultant.ts'
-import { fieldsOfTopic, formFaults, hasCardNumber } from '../rules/consultant.ts'
+import { faultText, fieldsOfTopic, formFaults, hasCardNumber } from '../rules/consultant.ts'
 import { CONSULTANT, CONSULTANT_PAGES, Payments, REQUESTS, Requests, useConsultantPayments } from './ConsultantParts.tsx'
 import styles from './Payments.module.css'
 import { usePaymentTexts } from './texts.ts'
@@ -114,7 +114,7 @@ function RequestForm({ topics }: { topics: readonly Topic[] }) {
       const { comment } = values
       const fields = fieldsOfTopic(topicId, values)
       const faults = formFaults({ topicId, transactionId: topic.needs_transaction ? paymentId : '', comment, fields })
-      const wrong = Object.fromEntries(faults.map(({ field, key }) => [field, text(`fault_${key}`)]))
+      const wrong = Object.fromEntries(faults.map((fault) => [fault.field, faultText(fault, text as (key: string) => string)]))
       return [comment, ...Object.values(fields)].some(hasCardNumber) ? { ...wrong, comment: text('fault_card_number') } : wrong
     },
     submit: async (values) => {

@@ -67,7 +67,7 @@ function PaycheckForm() {
   const tax = useTransferTax('deposit')
   const form = useForm<'code'>({
     initial: { code: '' },
-    check: ({ code }) => (code.trim() === '' ? { code: text('fault_field_missing') } : {}),
+    check: ({ code }) => (code.trim() === '' ? { code: text('fault_field_missing', { label: text('paycheck_code') }) } : {}),
     submit: async ({ code }) => {
       setDone(null)
       const body = { code: code.trim() }

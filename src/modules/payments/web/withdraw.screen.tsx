@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { call } from '#platform/web/call.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { SiteLink } from '#platform/web/site-link.tsx'
-import { OfficeCard } from '#modules/auth/web/index.ts'
+import { OfficeCard, officeStyles } from '#modules/auth/web/index.ts'
 import { IdentityNotice } from '#modules/identity/web/index.ts'
 import { guard } from '#modules/brand/web/index.ts'
 import { pageTitle } from '#platform/web/page-title.ts'
@@ -39,7 +39,7 @@ export default function Withdraw() {
       <IdentityNotice what="withdrawal" />
       <OfficeCard title={text('withdraw_way_and_sum')} lead={text('withdraw_closed_loop')}>
         {asked > 0 ? (
-          <div ref={done} tabIndex={-1}>
+          <div ref={done} tabIndex={-1} className={officeStyles.form}>
             <Notice kind="success" announce>
               {text('withdraw_done')}
             </Notice>

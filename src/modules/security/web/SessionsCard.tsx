@@ -65,8 +65,10 @@ export function SessionsCard() {
                 <bdi>{session.device || text('device_unknown')}</bdi>
               </strong>
               <small>
-                {session.country ? `${displayName(session.country, 'region', lng)} · ` : ''}
-                <Num>{session.ip}</Num> · <Num>{formatDate(session.date * 1000, 'Pp', { lng, country })}</Num>
+                {session.country ? `${displayName(session.country, 'region', lng)}\u00a0· ` : ''}
+                <Num>{session.ip}</Num>
+                {'\u00a0· '}
+                <Num>{formatDate(session.date * 1000, 'Pp', { lng, country })}</Num>
               </small>
             </span>
             {session.isCurrent ? (

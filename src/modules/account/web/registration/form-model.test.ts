@@ -80,7 +80,7 @@ describe('registration form', () => {
   })
 
   it.each([
-    ['email', '', 'email_required'],
+    ['email', '', 'required'],
     ['email', '@a', 'email_account_name'],
     ['email', 'a@', 'email_domain'],
     ['email', 'a', 'email_at'],

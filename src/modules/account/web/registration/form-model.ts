@@ -112,9 +112,7 @@ function checkValue(field: FieldDescription, value: string, now: number): FieldP
   if (value.trim() === '') {
     if (!isRequired(field)) return null
     if (field.name === 'terms') return { key: 'accept_terms' }
-    if (field.name === 'email') return { key: 'email_required' }
     if (field.name === 'birth_date') return { key: 'date_required' }
-    if (field.name === 'phone') return { key: 'problem_phone_invalid' }
     return { key: 'required', params: { label: field.props.label } }
   }
   switch (field.name) {

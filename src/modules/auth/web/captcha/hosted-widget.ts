@@ -100,7 +100,6 @@ function windowOf(src: string, texts: HostedTexts) {
   bar.append(texts.title)
   const close = add(bar, 'button', styles.close)
   close.type = 'button'
-  close.textContent = '×'
   close.setAttribute('aria-label', texts.close)
   const frame = add(panel, 'iframe', styles.frame)
   frame.title = texts.title
