@@ -62,6 +62,20 @@ test('a bid agreed to while its outcome is out of the line, it is held against t
   await site.booksAreRight()
 })
 
+test('a bid that is agreed to and whose outcome never opens says so, and its money goes back', async () => {
+  const { BidId, betGUID } = await asked()
+  line.addOutcome(game, 1, PRICE, { prob: 1 / 2.1, marketStatus: 'suspended' })
+  expect(await orders.decideBid(BidId, { kind: 'accept' })).toBe(true)
+  await look()
+  expect((await call({ betGUID })).Value.Status).toBe(0)
+  site.clock.advance(60_001)
+  await look()
+  expect((await call({ betGUID })).Value).toMatchObject({ Status: 4, Id: 0, Balance: 5000 })
+  const { reason } = await db.selectFrom('bid').select('reason').where('id', '=', BidId).executeTakeFirstOrThrow()
+  expect(reason).toBe('stopped')
+  await site.booksAreRight()
+})
+
 test('a bid whose process ended before the rules said their word is decided when its key comes again, by the line of then', async () => {
   const body = { Events: [event(game)], Vid: 0, Summ: 900, betGUID: newKey() }
   line.addOutcome(game, 1, PRICE, { prob: 0 })

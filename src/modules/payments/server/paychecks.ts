@@ -20,8 +20,7 @@ import { bookTax } from './transfer-tax.ts'
 /** Eighty bits. */
 const CODE_LENGTH = 16
 const LIFE_DAYS = 90
-/** Wrong codes in an hour. */
-/** Of a player, and of a network whoever he says he is: a /64 is one customer. */
+/** Wrong codes in an hour: of a player, and of a network whoever he says he is (a /64 is one customer). */
 const MOST_WRONG = { player: 5, ip: 30 }
 export const PAYCHECK_PROVIDER = 'paycheck'
 
