@@ -40,8 +40,6 @@ export interface Value {
   stakeMinor: Minor
   /** Why it is not bought now; null = it is. */
   off: string | null
-  /** Target of the order that waits, null = none. */
-  orderMinor: Minor | null
 }
 
 export interface Sale {
@@ -74,7 +72,6 @@ export function useValue(bet: SellableBet): Value | null {
             grossMinor: minorOf(live.gross ?? live.value, exponent),
             stakeMinor: minorOf(live.stake, exponent),
             off: live.off ?? null,
-            orderMinor: live.order === undefined ? null : minorOf(live.order, exponent),
           }
         : null,
     [live, exponent],

@@ -144,7 +144,7 @@ function Range({ filter, change }: { filter: Filter; change: Change }) {
     setFrom(nextFrom)
     setTo(nextTo)
     const [first, last] = [readDay(nextFrom), readDay(nextTo)]
-    if (first && last && first <= last && first >= firstDay(last)) send(first, last)
+    if (first && last && first <= last && last <= today && first >= firstDay(last)) send(first, last)
     else if (nextFrom === '' && nextTo === '' && filter.from) send('', '')
   }
   const days = { today, weekStart: weekStart(country), max: today }

@@ -154,6 +154,18 @@ it('a period of more than ninety days is a fault of its field and does not get i
   expect([faultOf(to), router.state.location.search]).toEqual([null, '?from=2026-09-03&to=2026-12-01'])
 })
 
+it('a day that has not come is a fault of its field and does not get into the address', async () => {
+  vi.setSystemTime(new Date('2026-12-01T12:00:00Z'))
+  const router = await page()
+  await press(history.more_filters)
+  const [from, to] = dates()
+  await enter(from, '01.11.2026')
+  await enter(to, '02.12.2026')
+  await leave(to)
+  await follow()
+  expect([faultOf(to), router.state.location.search]).toEqual([expect.stringContaining('12'), ''])
+})
+
 it('what is no date is said once its field is left', async () => {
   await page()
   await press(history.more_filters)
