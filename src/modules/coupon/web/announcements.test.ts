@@ -1,6 +1,6 @@
 /** What is told of the coupon to whoever does not see it. */
 import { expect, it } from 'vitest'
-import { EMPTY_COUPON, reduce, storedOf } from '../rules/state/index.ts'
+import { couponState, EMPTY_COUPON, reduce, storedOf } from '../rules/state/index.ts'
 import { answer, offer, ready, READY, send } from '../rules/state/sample-coupon.ts'
 import { losesDayBonus, messageOf, quickMessage } from './announcements.ts'
 
@@ -25,6 +25,14 @@ it.each([
   const sent = send(ready(offer(1)))
   const after = answer(sent, { kind: 'refused', code, text: said })
   for (const says of [messageOf, quickMessage]) expect(says(sent, after, text)).toBe(told)
+})
+
+it('a refusal that the coupon itself shows is told as one', () => {
+  const text = ((key: string) => key) as never
+  const sent = send(ready(offer(1)))
+  const after = answer(sent, { kind: 'refused', code: 401, text: 'Sign in' })
+  expect(couponState(after)).toBe('signed-out')
+  for (const says of [messageOf, quickMessage]) expect(says(sent, after, text)).toBe('say_stopped')
 })
 
 it('an express of the day that is changed by hand says that its bonus is gone; another coupon in its place does not', () => {

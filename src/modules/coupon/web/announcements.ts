@@ -46,6 +46,9 @@ const STATE_TEXTS: Partial<Readonly<Record<CouponState, keyof CouponTexts>>> = {
   unknown: 'unknown_result',
 }
 
+/** What a bet that was refused leaves the coupon in, where the coupon itself says why. */
+const MENDED: ReadonlySet<CouponState> = new Set(['invalid', 'no-funds', 'signed-out'])
+
 /** What is said of a bet outside the coupon: how it stands. That it is placed is told by a note, or by the mini coupon. */
 export function quickMessage(before: Coupon, after: Coupon, text: Texts): string | null {
   const state = couponState(after)
@@ -54,6 +57,8 @@ export function quickMessage(before: Coupon, after: Coupon, text: Texts): string
     const { kind, text: reason } = after.flow.refusal
     return kind === 'confirm' || kind === 'own_limit' ? reason : text('refused_because', { reason })
   }
+  // What mends it is already in the coupon, in words of its own.
+  if (inFlight(before.flow) && MENDED.has(state)) return text('say_stopped')
   const key = state === 'unknown' && after.flow.at === 'unknown' && after.flow.elsewhere ? 'sent_elsewhere' : STATE_TEXTS[state]
   return key ? text(key as 'say_changed') : null
 }
