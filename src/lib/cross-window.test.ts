@@ -77,6 +77,24 @@ describe('windows that share state', () => {
     expect(adopted.toSorted()).toEqual(['a routePath=/en/line', 'b overlayTheme=flood', 'page routePath=/en/line'])
   })
 
+  test.each(['a', 'z'])('a frame that loads another document is heard by all, whatever its name: %s', (name) => {
+    const { nodes, run } = net(['page', 'frame', 'other'], [[0, 1], [0, 2]]) // prettier-ignore
+    nodes[1]!.set('routePath', '/ru/line')
+    run()
+    // The page goes on speaking to the same window; what answers there is another document.
+    let frame: CrossWindow | null = null
+    const [toPage, toFrame]: [Peer, Peer] = [
+      { post: (message) => nodes[0]!.receive(toFrame, structuredClone(message)) },
+      { post: (message) => frame?.receive(toPage, structuredClone(message)) },
+    ]
+    nodes[0]!.join(toFrame)
+    frame = createCrossWindow(name, () => {})
+    frame.set('routePath', '/ru/live')
+    frame.join(toPage)
+    run()
+    expect([nodes[0], nodes[2], frame].map((node) => node!.get('routePath'))).toEqual(['/ru/live', '/ru/live', '/ru/live'])
+  })
+
   test('a change in one frame is relayed by the page to all others, and only once', () => {
     const { nodes, run, sent } = net(['page', 'a', 'b', 'c'], [[0, 1], [0, 2], [0, 3]]) // prettier-ignore
     run()

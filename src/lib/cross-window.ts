@@ -119,6 +119,15 @@ export function createCrossWindow(writer: string, onAdopt: (key: SharedKey, valu
         write({ ...own, version: Math.min(entry.version + 1, MAX_VERSION) })
     }
   }
+  /** A window that has been here before answers hello and asks for nothing: what it does not know is told unasked. */
+  const complete = (peer: Peer, welcome: Entry[]) => {
+    const known = new Map(welcome.map((entry) => [entry.key, entry]))
+    const lacking = [...entries.values()].filter(({ key, version, writer: by }) => {
+      const theirs = known.get(key)
+      return theirs?.version !== version || theirs.writer !== by
+    })
+    if (lacking.length > 0) tell(peer, 'change', lacking)
+  }
   const adopt = (from: Peer, given: Entry[]) => {
     const news = given.filter(isNewer)
     for (const entry of news) {
@@ -144,6 +153,7 @@ export function createCrossWindow(writer: string, onAdopt: (key: SharedKey, valu
       if (message.type === 'hello') tell(peer, 'welcome', [...entries.values()])
       if (message.type === 'welcome') insist(message.entries)
       adopt(peer, message.entries)
+      if (message.type === 'welcome') complete(peer, message.entries)
     },
     set(key, value) {
       const known = entries.get(key)

@@ -59,28 +59,33 @@ export function CrossWindow() {
   }, [named])
 
   const tell = { links, named }
-  useTold(tell, 'routePath', pathname + search)
+  // The first page of a frame is where it was set up; where it has gone since is news for all others.
+  useTold(tell, 'routePath', pathname + search, hasMoved())
   useTold(tell, 'microfrontModalOpen', isModalOpen)
   useTold(tell, 'consultantAvailable', config.cashier?.consultant?.countries.includes(site.country) === true)
   useTold(tell, 'canInstallWebApp', install !== null)
   useTold(tell, 'bottomActionsVisible', isPhone && !isBottomHidden)
-  useEffect(() => {
-    const shared = links.current?.shared
-    // The theme of a page that has just come is no choice: what the window around it has chosen stands.
-    if (shared?.get('overlayTheme') === undefined) shared?.suggest('overlayTheme', theme)
-    else shared.set('overlayTheme', theme)
-  }, [theme, named])
+  // The theme of a page that has just come is no choice: what the window around it has chosen stands.
+  useTold(tell, 'overlayTheme', theme, false)
   return null
 }
 
-/** Tells the other windows a value of this page: at first, and whenever it changes here. */
+/** Tells the other windows a value of this page: at first, which may give way to what they know already, and whenever it changes here. */
 function useTold<K extends SharedKey>(
   { links, named }: { links: RefObject<LinkedWindows | null>; named: string },
   key: K,
   value: SharedState[K],
+  isNews = true,
 ): void {
-  useEffect(() => links.current?.shared.set(key, value), [links, named, key, value])
+  useEffect(() => {
+    const shared = links.current?.shared
+    if (isNews || shared?.get(key) !== undefined) shared?.set(key, value)
+    else shared?.suggest(key, value)
+  }, [links, named, key, value, isNews])
 }
+
+/** Whether this window has shown another page before; where the browser does not say, it counts as if it had. */
+const hasMoved = (): boolean => window.navigation?.canGoBack ?? true
 
 /** Another language is another document. */
 const isIn = (lng: string, path: string): boolean => path === `/${lng}` || path.startsWith(`/${lng}/`) || path.startsWith(`/${lng}?`)
