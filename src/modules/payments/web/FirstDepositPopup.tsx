@@ -28,7 +28,7 @@ export function FirstDepositPopup() {
     if (!on || playerId === null || QUIET.test(pathname)) return
     let left = false
     let close = () => {}
-    void wanted().then((bonus) => {
+    void wanted(playerId).then((bonus) => {
       if (bonus && !left) close = show(bonus, () => navigate.current('/office/recharge'))
     })
     return () => {
@@ -39,12 +39,14 @@ export function FirstDepositPopup() {
   return null
 }
 
-async function wanted(): Promise<Bonus | null> {
-  if ((await storage.get('showRegistrationBonus')) !== true) return null
+/** Who was told of none since the document was loaded: no later page of it asks again, a later visit may find one. */
+let without: number | null = null
+
+async function wanted(playerId: number): Promise<Bonus | null> {
+  if (without === playerId || (await storage.get('showRegistrationBonus')) !== true) return null
   const bonus = await call<typeof firstDepositCall>('GET', '/api/v3/bonuses/first-deposit', { auth: 'token' }).catch(() => null)
   if (bonus?.hasFirstDeposit) return bonus
-  // Where there is none, no later page asks again.
-  if (bonus) await storage.set('showRegistrationBonus', false)
+  if (bonus) without = playerId
   return null
 }
 

@@ -16,6 +16,8 @@ interface DayFieldProps {
 
 export function DayField({ label, className, day, today, ask }: DayFieldProps) {
   const [typed, setTyped] = useState<string | null>(null)
+  // Taken: what the address says from now on is shown, also when it goes back to another day.
+  if (typed === day) setTyped(null)
   const rest = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   useEffect(() => () => clearTimeout(rest.current), [])
   const take = (value: string | null) => {

@@ -72,7 +72,7 @@ describe.each([
   ['a quarter', basketball, 'q1'],
   ['basketball that has begun', inPlay(basketball, 'q1', 0), 'full'],
   ['basketball on its way', inPlay(basketball, 'q3', 1500, [30, 25], [28, 31], [12, 14]), 'full'],
-  ['basketball that ends close', inPlay(basketball, 'q4', 2370, [30, 25], [28, 31], [20, 24], [22, 21]), 'full'],
+  ['basketball that ends close', inPlay(basketball, 'q4', 2280, [30, 25], [28, 31], [20, 24], [22, 21]), 'full'],
   ['overtime of basketball', inPlay(basketball, 'ot', 2520, [30, 25], [28, 31], [20, 24], [22, 20], [3, 2]), 'full'],
   ['american football in play', inPlay(base(13, { supremacy: 3, total: 45 }), 'q4', 2900, [7, 3], [3, 7], [0, 7], [7, 0]), 'full'],
   [

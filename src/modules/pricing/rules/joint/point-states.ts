@@ -26,11 +26,16 @@ const ON_SCORE: ReadonlySet<string> = new Set([
 const WITH_DRAW: ReadonlySet<string> = new Set(['result_1x2', 'double_chance'])
 const WINNER: Readonly<Record<number, 1 | 2>> = { 401: 1, 402: 2, 1: 1, 3: 2 }
 const REACH = 6
+/**
+ * Points. Scores are put together by the parity of margin and total, each of which has half of the weight only while the other is
+ * spread over several points: where little is left, states would say otherwise than the prices of single outcomes.
+ */
+const NARROW = 2.5
 
 /** Of the match or of one part: scores of different parts have no joint distribution here. */
 export function pointStates(input: PriceInput, facts: GameFacts, part: string): StateSpace | null {
   const scope = pointsScope(input, facts, part)
-  if (!scope) return null
+  if (!scope || scope.margin.sd < NARROW || scope.total.sd < NARROW) return null
   const { chances, at } = scoresOf(scope).scaled()
   return {
     chances,
