@@ -323,3 +323,16 @@ test('a palette of the system still tells what is chosen', async ({ page }) => {
     await expect(page.locator(chosen).first(), chosen).toHaveCSS('outline-style', 'solid')
   await expect(page.locator('main [aria-pressed=false]').first()).toHaveCSS('outline-style', 'none')
 })
+
+test('the menu of all sections stays on the page of a tablet', async ({ page }) => {
+  for (const lng of ['ru', 'ar']) {
+    await page.setViewportSize({ width: 768, height: 1024 })
+    await open(page, `/${lng}/line/football`)
+    await page.locator('header nav button[aria-expanded]').last().click(PATIENCE)
+    const sides = await page
+      .locator('header nav button[aria-expanded=true] + div')
+      .evaluate((list) => [list.getBoundingClientRect().left, list.getBoundingClientRect().right])
+    expect(sides[0], lng).toBeGreaterThanOrEqual(0)
+    expect(sides[1], lng).toBeLessThanOrEqual(768)
+  }
+})
