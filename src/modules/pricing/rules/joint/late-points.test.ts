@@ -1,5 +1,6 @@
 /** The last minutes of close games of points: what is sold together and what is sold alone cover no end for less than it pays. */
 import { expect, test } from 'vitest'
+import { must } from '#lib/assert.ts'
 import { parseOutcomeKey } from '../../../../../test/support/outcome-key.ts'
 import { DEFAULT_MARGINS } from '../margin-table.ts'
 import { priceGame } from '../price-game.ts'
@@ -42,8 +43,8 @@ function soldOf(input: PriceInput): Sold[] {
     .filter(({ part, outcomes }) => part === 'full' && outcomes.length === 2 && outcomes.every((one) => one.active && !one.prob5))
     .flatMap(({ key, spec, outcomes }) =>
       outcomes.map((one, n) => ({
-        leg: { part: 'full', key, spec, ...parseOutcomeKey(one.key), price: one.price },
-        other: outcomes[1 - n]!.price,
+        leg: { part: 'full', key, spec, ...parseOutcomeKey(one.key), price: must(one.price, one.key) },
+        other: must(outcomes[1 - n]?.price, one.key),
       })),
     )
 }
