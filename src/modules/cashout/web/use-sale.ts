@@ -29,7 +29,6 @@ interface LiveValue {
   stake: number
   at: number
   off?: string
-  order?: number
 }
 
 export interface Value {

@@ -9,19 +9,21 @@ import type { openTicketCall } from '../contract/support.ts'
 import { MAX_SUBJECT, MAX_TEXT, type TICKET_KINDS } from '../rules/ticket.ts'
 import { ticketQuery, TICKETS } from './queries.ts'
 import { TextArea } from '#ui/TextArea.tsx'
+import { useUi } from '#ui/settings.tsx'
 import { useMessageTexts } from './texts.ts'
 
 /** Opens a question and leads to its thread. */
 export function AskForm({ kind }: { kind: (typeof TICKET_KINDS)[number] }) {
   const text = useMessageTexts()
+  const { text: ui } = useUi()
   const client = useQueryClient()
   const navigate = useSiteNavigate()
   const form = useForm<'subject' | 'text'>({
     initial: { subject: '', text: '' },
     keep: ['subject', 'text'],
     check: (values) => ({
-      ...(values.subject.trim() === '' ? { subject: text('field_required', { label: text('subject') }) } : {}),
-      ...(values.text.trim() === '' ? { text: text('field_required', { label: text('text') }) } : {}),
+      ...(values.subject.trim() === '' ? { subject: ui('required', { label: text('subject') }) } : {}),
+      ...(values.text.trim() === '' ? { text: ui('required', { label: text('text') }) } : {}),
     }),
     submit: async (values) => {
       const thread = await call<typeof openTicketCall>('POST', '/web-api/office/support/open', { auth: 'token', body: { kind, ...values } })

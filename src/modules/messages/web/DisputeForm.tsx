@@ -10,11 +10,13 @@ import type { disputeCall } from '../contract/support.ts'
 import { DISPUTE_ANSWER_DAYS, MAX_TEXT } from '../rules/ticket.ts'
 import { ticketQuery, TICKETS } from './queries.ts'
 import { TextArea } from '#ui/TextArea.tsx'
+import { useUi } from '#ui/settings.tsx'
 import { useMessageTexts } from './texts.ts'
 
 /** Disagree with the settlement of a bet; the bet comes with the address (`?bet=`). Leads to its thread. */
 export function DisputeForm() {
   const text = useMessageTexts()
+  const { text: ui } = useUi()
   const client = useQueryClient()
   const navigate = useSiteNavigate()
   const [search] = useSearchParams()
@@ -23,7 +25,7 @@ export function DisputeForm() {
     keep: ['bet', 'text'],
     check: (values) => ({
       ...(/^\d{1,18}$/.test(values.bet.trim()) ? {} : { bet: text('problem_unknown_bet') }),
-      ...(values.text.trim() === '' ? { text: text('field_required', { label: text('dispute_text') }) } : {}),
+      ...(values.text.trim() === '' ? { text: ui('required', { label: text('dispute_text') }) } : {}),
     }),
     submit: async (values) => {
       const body = { bet: values.bet.trim(), text: values.text }

@@ -23,6 +23,7 @@ import { ConsultantFace } from './Consultant.tsx'
 import { ticketQuery, TICKETS } from './queries.ts'
 import { sendFile, FILE_KINDS } from './send-file.ts'
 import { TextArea } from '#ui/TextArea.tsx'
+import { useUi } from '#ui/settings.tsx'
 import { useMessageTexts } from './texts.ts'
 import { useTicketNews } from './unread.ts'
 import styles from './Messages.module.css'
@@ -148,6 +149,7 @@ function Line({ line }: { line: LineReply }) {
 
 function Reply({ id }: { id: number }) {
   const text = useMessageTexts()
+  const { text: ui } = useUi()
   const client = useQueryClient()
   const [message, setMessage] = useState<string | null>(null)
   const picker = useRef<HTMLInputElement>(null)
@@ -162,7 +164,7 @@ function Reply({ id }: { id: number }) {
   const form = useForm<'text'>({
     initial: { text: '' },
     keep: ['text'],
-    check: (values) => (values.text.trim() === '' ? { text: text('field_required', { label: text('answer') }) } : {}),
+    check: (values) => (values.text.trim() === '' ? { text: ui('required', { label: text('answer') }) } : {}),
     submit: async (values) => {
       settled.onMutate()
       const body = { ticket_id: id, ...values } as never

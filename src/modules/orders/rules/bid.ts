@@ -6,7 +6,7 @@ import type { Milli } from '#lib/price.ts'
 export const BID = { open: 0, accepted: 1, counter: 2, refused: 3, expired: 4, withdrawn: 5 } as const
 
 /** Why a bid came to nothing; kept with it, told to the player as `bid_reason_<reason>`. */
-export const BID_REASONS = ['player', 'trader', 'price', 'limit', 'closed', 'ended', 'time', 'offer_time', 'stopped', 'refused'] as const
+export const BID_REASONS = ['player', 'trader', 'price', 'limit', 'closed', 'ended', 'time', 'offer_time', 'unplaced', 'refused'] as const
 export type BidReason = (typeof BID_REASONS)[number]
 
 /** A counter-offer stands for so long. */

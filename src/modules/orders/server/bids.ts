@@ -92,7 +92,7 @@ export function createBids(deps: OrdersDeps, onChanged: (playerId: number, bidId
   async function lookAt(bid: Bid): Promise<void> {
     const now = clock.now()
     const isLate = (known: Bid) => known.expiresAt <= clock.now()
-    const late = bid.isAgreed ? 'stopped' : bid.status === BID.counter ? 'offer_time' : 'time'
+    const late = bid.isAgreed ? 'unplaced' : bid.status === BID.counter ? 'offer_time' : 'time'
     if (bid.expiresAt <= now) return void (await close(bid.id, BID.expired, late, isLate))
     if (bid.isAgreed) return void place(bid.id)
     const closed = limits.check(bid.playerId, 0n, bid.currencyId, bid.visit.brand)

@@ -62,7 +62,7 @@ test('a bid agreed to while its outcome is out of the line, it is held against t
   await site.booksAreRight()
 })
 
-test('a bid that is agreed to and whose outcome never opens says so, and its money goes back', async () => {
+test('a bid that is agreed to and cannot be placed in time says so, and its money goes back', async () => {
   const { BidId, betGUID } = await asked()
   line.addOutcome(game, 1, PRICE, { prob: 1 / 2.1, marketStatus: 'suspended' })
   expect(await orders.decideBid(BidId, { kind: 'accept' })).toBe(true)
@@ -72,7 +72,7 @@ test('a bid that is agreed to and whose outcome never opens says so, and its mon
   await look()
   expect((await call({ betGUID })).Value).toMatchObject({ Status: 4, Id: 0, Balance: 5000 })
   const { reason } = await db.selectFrom('bid').select('reason').where('id', '=', BidId).executeTakeFirstOrThrow()
-  expect(reason).toBe('stopped')
+  expect(reason).toBe('unplaced')
   await site.booksAreRight()
 })
 

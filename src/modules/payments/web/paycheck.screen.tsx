@@ -23,6 +23,7 @@ import { MoneyLinks } from './MoneyLinks.tsx'
 import { PaymentTax } from './PaymentTax.tsx'
 import styles from './Payments.module.css'
 import { TaxLine } from './TaxLine.tsx'
+import { useUi } from '#ui/settings.tsx'
 import { usePaymentTexts } from './texts.ts'
 import { useCurrencies } from './use-currencies.ts'
 import { useTransferTax } from './use-transfer-tax.ts'
@@ -59,6 +60,7 @@ export default function PaycheckScreen() {
 
 function PaycheckForm() {
   const text = usePaymentTexts()
+  const { text: ui } = useUi()
   const { lng } = useSite()
   const { refresh } = useSession()
   const client = useQueryClient()
@@ -67,7 +69,7 @@ function PaycheckForm() {
   const tax = useTransferTax('deposit')
   const form = useForm<'code'>({
     initial: { code: '' },
-    check: ({ code }) => (code.trim() === '' ? { code: text('fault_field_missing', { label: text('paycheck_code') }) } : {}),
+    check: ({ code }) => (code.trim() === '' ? { code: ui('required', { label: text('paycheck_code') }) } : {}),
     submit: async ({ code }) => {
       setDone(null)
       const body = { code: code.trim() }

@@ -171,6 +171,18 @@ it('a day ahead that is typed leaves the day that is shown, and nothing else is 
   expect([dayField().value, router.state.location.search]).toEqual(['2026-09-01', '?date=2026-09-01'])
 })
 
+it('a day that was taken is the field no more: another day of the address is shown, and leaving the field asks for nothing', async () => {
+  answer = () => []
+  const router = await open('/en/results?date=2026-09-01')
+  await type('2026-09-15')
+  await act(async () => void dayField().dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true })))
+  expect(router.state.location.search).toBe('?date=2026-09-15')
+  await act(async () => router.navigate('/en/results?date=2026-09-03'))
+  expect(dayField().value).toBe('2026-09-03')
+  await leaveField()
+  expect(router.state.location.search).toBe('?date=2026-09-03')
+})
+
 it('a year is typed figure by figure: nothing is set back on the way, and the day is taken by Enter or when the field is left', async () => {
   answer = () => []
   const router = await open('/en/results?date=2026-09-01')
